@@ -29,6 +29,7 @@ MAY_IMPORT = {
 # The folders of the core from the samples up: each knows what is below it and nothing above, but for names of types.
 CORE = (
     {"sensing"},
+    {"belief"},
     {"inference"},
     {"doubts"},
     {"tracking"},

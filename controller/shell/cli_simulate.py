@@ -36,6 +36,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="MIX",
         help="clean, club, blitz, messy, worn, bus or faulty",
     )
+    command.add_argument(
+        "--hands",
+        choices=("evening", "physical"),
+        default="evening",
+        help="whose: of planned evenings, or bodies with magnets, nobody answering (evening)",
+    )
+    command.add_argument("--style", metavar="S", help="of physical hands: calm, club, ... (mixed)")
+    command.add_argument(
+        "--one-fault", metavar="KIND", help="of one sensor before physical hands, or any (none)"
+    )
     add_sensors(command, "identity")
     plies = whole(1, PLIES_MAX)
     command.add_argument(
@@ -57,6 +67,7 @@ def _run(args: argparse.Namespace) -> int:
     from controller.core.sensing.marks import Sensor
     from controller.shell.questions import options_in
     from controller.shell.simulate import Asked, main
+    from rules.terms import RulesError
 
     asked = Asked(
         game=args.game,
@@ -69,5 +80,11 @@ def _run(args: argparse.Namespace) -> int:
         jobs=args.jobs,
         disk=args.disk,
     )
+    if args.hands == "physical":
+        from controller.shell import simulate_physical
+
+        return simulate_physical.main(asked, style=args.style or "mixed", fault=args.one_fault)
+    if args.style is not None or args.one_fault is not None:
+        raise RulesError("--style and --one-fault are for --hands physical")
     trace = None if args.trace is None else Path(args.trace)
     return main(asked, plan_only=args.plan, trace=trace)

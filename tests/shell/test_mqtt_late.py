@@ -151,7 +151,7 @@ def test_two_boards_of_one_id_are_named_and_the_name_goes_with_the_other(
                 stack.enter_context(JournalDesk.open(tmp_path / name)) for name in ("one", "other")
             ]
             port = free_port()
-            patience = Patience(steady_s=0.5)
+            patience = Patience(steady_s=2.0)
             async with (
                 Mosquitto(tmp_path / "mosquitto", port),
                 publishing(desks[0], port, patience=patience, rest=asyncio.sleep) as one,

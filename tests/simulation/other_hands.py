@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from controller.shell.replay import replay
 from controller.shell.trace import read_trace
+from controller.shell.truth import TruePly
 from rules.footprint import Act
 from rules.terms import points_of
 
@@ -41,6 +42,7 @@ class Evening:
     Attributes:
         changes: when a man came to a point (1) or left it (-1), as magnets and hands have it.
         ready_us: when the next move may begin.
+        plies: the same moves as `truth`, with their times.
     """
 
     game: Game
@@ -53,14 +55,21 @@ class Evening:
     changes: list[tuple[int, Point, int]] = field(default_factory=list)
     extra: list[tuple[int, dict[str, object]]] = field(default_factory=list)
     ready_us: int = 1_000_000
+    plies: list[TruePly] = field(default_factory=list)
 
 
 Before = Callable[[Evening, "Position", "Move", Random], None]
 """What happens before a move."""
 
 
-def evening(game: Game, seed: int, plies: int, before: Before | None = None) -> Evening:
-    """An evening drawn from a seed: moves by chance, captures preferred."""
+def evening(
+    game: Game,
+    seed: int,
+    plies: int,
+    before: Before | None = None,
+    line: Sequence[str] | None = None,
+) -> Evening:
+    """An evening drawn from a seed: moves by chance, captures preferred, or those of a recorded line."""
     dice = Random(f"{game.name} {seed}")
     made = Evening(
         game, seed,
@@ -70,18 +79,31 @@ def evening(game: Game, seed: int, plies: int, before: Before | None = None) -> 
         presses=game.men_move and dice.random() < 0.25,
     )  # fmt: skip
     position = game.start()
-    for _ in range(plies):
-        legal = [m for m in position.moves() if m.footprint.steps and m.choice in ("", "q")]
-        if not legal or game.ending([position], game.rulebook):
+    for n in range(plies):
+        move = _chosen(made, position, dice) if line is None else _next(position, line[n:])
+        if move is None:
             break
-        captures = [m for m in legal if m.captured]
-        move = dice.choice(captures if captures and dice.random() < 0.5 else legal)
         if before is not None:
             before(made, position, move, dice)
         _play(made, position, move, dice)
         made.truth.append(move.text)
         position = position.play(move)
     return made
+
+
+def _chosen(made: Evening, position: Position, dice: Random) -> Move | None:
+    legal = [m for m in position.moves() if m.footprint.steps and m.choice in ("", "q")]
+    if not legal or made.game.ending([position], made.game.rulebook):
+        return None
+    captures = [m for m in legal if m.captured]
+    return dice.choice(captures if captures and dice.random() < 0.5 else legal)
+
+
+def _next(position: Position, line: Sequence[str]) -> Move | None:
+    """The next move of a line, up to one that needs words: a pass, a promotion to another piece than a queen."""
+    move = position.by_text(line[0]) if line else None
+    plain = move is not None and move.footprint.steps and move.choice in ("", "q")
+    return move if plain else None
 
 
 def _play(made: Evening, position: Position, move: Move, dice: Random) -> None:
@@ -103,9 +125,11 @@ def _play(made: Evening, position: Position, move: Move, dice: Random) -> None:
                 position.occupied & made.game.neighbours(point) & ~move.footprint.changes
             ):
                 _jolt(made, dice.choice(near), at_us, dice)
+    made_us, pressed_us = at_us, None
     if made.presses:
-        at_us += dice.randrange(150, 900) * MS
+        at_us = pressed_us = at_us + dice.randrange(150, 900) * MS
         made.extra.append((at_us, {"press": move.side}))
+    made.plies.append(TruePly(move.text, move.side, made.ready_us, made_us, pressed_us))
     rest = {"calm": (900, 5000), "quick": (260, 1200), "blitz": (110, 320)}
     low, high = rest[made.replies]
     made.ready_us = at_us + int(dice.uniform(low, high) * MS)
@@ -311,7 +335,7 @@ def found_in(trace: bytes) -> Found:
         match message["type"]:
             case "move":
                 moves.append(message["move"])
-            case "retracted":
+            case "correction":
                 del moves[message["from_ply"] - 1 :]
             case "question":
                 asked += 1

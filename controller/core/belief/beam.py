@@ -1,0 +1,121 @@
+"""The beam: hypotheses are spread by what happens, merged where they are the same, and given up where they are far behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from controller.core.belief.costs import Cost, either
+from controller.core.belief.deeds import completing, hands, many, sensors, stones
+from controller.core.belief.setting import Setting
+from controller.core.belief.waiting import waiting
+from controller.core.belief.world import Hypothesis, Node
+from controller.core.sensing.debounce import Edge
+
+LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.mess)
+"""What an edge to empty may be."""
+PLACED = (
+    hands.set_down, hands.push, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up, many.mess,
+)  # fmt: skip
+"""What an edge to occupied may be."""
+
+
+class Beam:
+    """The hypotheses that are believed, the likeliest first.
+
+    Attributes:
+        unknown: cost of the null hypothesis, that something happens which the model does not know.
+    """
+
+    def __init__(self, setting: Setting, node: Node, at_ns: int) -> None:
+        self.setting = setting
+        self.hypotheses = [Hypothesis(node, at_ns=at_ns)]
+        self.unknown: Cost = setting.costs.unknown_most
+
+    def explain(self, edge: Edge) -> Iterator[Hypothesis]:
+        """What each hypothesis becomes by an edge."""
+        for hyp in self.hypotheses:
+            yield from explained(hyp, edge, self.setting)
+
+    def spread(
+        self, found: Iterable[Hypothesis], now_ns: int, told: Node, unknown: Cost = 0
+    ) -> None:
+        """Takes these hypotheses in place of those before: completes plies, merges, and gives up.
+
+        Args:
+            told: the last ply that was told; lines that deny it are given up sooner.
+            unknown: what the null hypothesis pays for the evidence that led here.
+        """
+        merged: dict[object, Hypothesis] = {}
+        for hyp in found:
+            merge(merged, hyp)
+            for ended in ended_by(hyp, self.setting):
+                merge(merged, ended)
+        beam = list(merged.values())
+        self._weigh(beam, now_ns)
+        beam = self._kept(beam, told)
+        low = beam[0].pending
+        self.unknown = min(self.unknown + unknown - low, self.setting.costs.unknown_most)
+        for hyp in beam:
+            hyp.cost -= low
+            hyp.pending -= low
+        self.hypotheses = beam
+
+    def weigh(self, now_ns: int) -> None:
+        """Looks again at what it means that nothing has happened until now."""
+        self._weigh(self.hypotheses, now_ns)
+
+    def _weigh(self, beam: list[Hypothesis], now_ns: int) -> None:
+        for hyp in beam:
+            hyp.pending = hyp.cost + waiting(hyp, now_ns, self.setting)
+        beam.sort(key=_pending)
+
+    def _kept(self, beam: list[Hypothesis], told: Node) -> list[Hypothesis]:
+        costs = self.setting.costs
+        most = beam[0].pending + costs.margin
+        agreeing = (hyp.pending for hyp in beam if hyp.node.line_after(told) is not None)
+        most_told = min(agreeing, default=most) + costs.margin_told
+        sound: dict[object, Cost] = {}
+        kept: list[Hypothesis] = []
+        for hyp in beam:
+            if hyp.pending > most or len(kept) >= costs.beam:
+                break
+            world = hyp.world()
+            if hyp.pending > sound.setdefault(world, hyp.pending) + costs.margin_faults:
+                continue
+            if hyp.pending > most_told and hyp.node.line_after(told) is None:
+                continue
+            kept.append(hyp)
+        return kept
+
+
+def _pending(hyp: Hypothesis) -> Cost:
+    return hyp.pending
+
+
+def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """What one hypothesis becomes by an edge."""
+    if hyp.mess_ns is not None:
+        yield from many.in_mess(hyp, edge, setting)
+    elif edge.soft:
+        yield from hands.touch(hyp, edge, setting)
+    else:
+        for deed in PLACED if edge.placed else LIFTED:
+            yield from deed(hyp, edge, setting)
+
+
+def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
+    """What else the same board may mean: the ply is made, or the mess is over."""
+    yield from completing.completed(hyp, setting)
+    yield from many.over(hyp, setting)
+
+
+def merge(merged: dict[object, Hypothesis], hyp: Hypothesis) -> None:
+    """Adds a hypothesis; the likelihoods of equal worlds are added, the likelier path is kept."""
+    key = hyp.same()
+    other = merged.get(key)
+    if other is None:
+        merged[key] = hyp
+        return
+    kept = hyp.copy() if hyp.cost < other.cost else other.copy()
+    kept.cost = either(hyp.cost, other.cost)
+    merged[key] = kept

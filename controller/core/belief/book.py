@@ -1,0 +1,307 @@
+"""What the legal moves of one position change on the board, arranged for looking up.
+
+A *token* is the letter of a piece, or EMPTY. A *change* is what one move does to the points, whoever
+sees it: point -> token. Moves that differ only in a choice that hands do not show (promotion) share one change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from rules.footprint import Act
+from rules.game import Game, Move, Position
+from rules.terms import Point, PointSet, Side, point_set, points_of
+
+EMPTY = ""
+Token = str
+Key = frozenset[tuple[Point, Token]]
+"""What differs from a position: every point that does, and what stands there."""
+NOTHING: Key = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """What a move changes.
+
+    Attributes:
+        moves: that share it; more than one where the law lets the player choose the new piece.
+        delta: point -> what stands there afterwards, where that is something else than before.
+        lifts: points whose pieces leave.
+        way: points where the piece that moves may be felt before it has arrived.
+        resting: of them, points where it may be set down and exchanged (promotion, crowning, jumps).
+        sources: where a piece is set down -> where it stood.
+    """
+
+    moves: tuple[Move, ...]
+    delta: Mapping[Point, Token]
+    lifts: PointSet
+    sources: Mapping[Point, Point]
+    way: PointSet
+    resting: PointSet
+
+    @property
+    def move(self) -> Move:
+        return self.moves[0]
+
+    @cached_property
+    def key(self) -> Key:
+        return frozenset(self.delta.items())
+
+    def fits(self, key: Key, mover: Token) -> bool:
+        """Whether the board may differ so while the move is being made."""
+        for point, token in key:
+            if not token:
+                if not self.lifts >> point & 1:
+                    return False
+            elif self.delta.get(point) != token and not (token == mover and self.way >> point & 1):
+                return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The changes that fit what differs from the position.
+
+    Attributes:
+        count: how many.
+        changes: they themselves; only a few of them, or none, where a stone may be set down anywhere (Go).
+        lifts: points whose pieces may still leave.
+        places: what may still be set down where.
+        way: where the piece that moves may pass.
+        stones: empty points where a stone of this token may be set down (Go); else 0 and EMPTY.
+    """
+
+    count: int
+    changes: tuple[Change, ...]
+    lifts: PointSet
+    places: frozenset[tuple[Point, Token]]
+    way: PointSet = 0
+    stones: tuple[PointSet, Token] = (0, EMPTY)
+
+    def takes(self, point: Point, token: Token) -> bool:
+        """Whether a move that fits sets this piece down here."""
+        return (point, token) in self.places or (
+            token == self.stones[1] and bool(self.stones[0] >> point & 1)
+        )
+
+
+class Book:
+    """The legal moves of one position, built when it is first asked.
+
+    Attributes:
+        side: on move.
+        tokens: what stands on each point.
+        mine, theirs: points of the pieces of the side on move, and of the opponent.
+        count: legal moves that hands make, each choice of a new piece counted once.
+    """
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self.game, self.position = game, position
+        self.side: Side = position.side_to_move
+        self.tokens: list[Token] = [EMPTY] * len(game.points)
+        self.mine: PointSet = 0
+        self.theirs: PointSet = 0
+        for point in points_of(position.occupied):
+            man = position.man_at(point)
+            assert man is not None
+            self.tokens[point] = man.letter
+            if man.side == self.side:
+                self.mine |= 1 << point
+            else:
+                self.theirs |= 1 << point
+        self._live: dict[Key, Live] = {}
+
+    @property
+    def count(self) -> int:
+        return max(1, len(self._changes))
+
+    def made(self, key: Key) -> Change | None:
+        """The move that changes exactly this; None where none does."""
+        return self._by_key.get(key)
+
+    def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
+        """The changes that set this piece down here."""
+        return self._by_fill.get((point, token), ())
+
+    def live(self, key: Key) -> Live:
+        """The moves under way where the board differs so from the position."""
+        found = self._live.get(key)
+        if found is None:
+            found = self._live[key] = self._find_live(key)
+        return found
+
+    @cached_property
+    def movable(self) -> PointSet:
+        """Points of pieces that can move."""
+        return self.live(NOTHING).lifts & self.mine
+
+    def _find_live(self, key: Key) -> Live:
+        gone = point_set(point for point, token in key if not token or self.tokens[point])
+        changes = tuple(change for change in self._changes if change.fits(key, self._mover(change)))
+        return live_of(changes, gone, key)
+
+    def _mover(self, change: Change) -> Token:
+        origin = change.move.origin
+        return EMPTY if origin is None else self.tokens[origin]
+
+    @cached_property
+    def _changes(self) -> tuple[Change, ...]:
+        grouped: dict[Key, list[Move]] = {}
+        for move in self.position.moves():
+            delta = self._delta(move)
+            if delta:  # a pass is said, not made
+                grouped.setdefault(frozenset(delta.items()), []).append(move)
+        return tuple(self._change(moves) for moves in grouped.values())
+
+    @cached_property
+    def _by_key(self) -> dict[Key, Change]:
+        return {change.key: change for change in self._changes}
+
+    @cached_property
+    def _by_fill(self) -> dict[tuple[Point, Token], list[Change]]:
+        found: dict[tuple[Point, Token], list[Change]] = {}
+        for change in self._changes:
+            for point, token in change.delta.items():
+                if token:
+                    found.setdefault((point, token), []).append(change)
+        return found
+
+    def _change(self, moves: list[Move]) -> Change:
+        move = moves[0]
+        delta = self._delta(move)
+        return Change(
+            moves=tuple(moves),
+            delta=delta,
+            lifts=point_set(point for point in delta if self.tokens[point]),
+            sources=_sources(move, delta),
+            way=self._way(move),
+            resting=move.footprint.resting,
+        )
+
+    def _delta(self, move: Move) -> dict[Point, Token]:
+        """What the move changes. The piece that promotes is the one that was lifted: only the law makes it another."""
+        delta: dict[Point, Token] = {}
+        for step in move.footprint.steps:
+            if step.act is Act.LIFT:
+                delta.setdefault(step.point, EMPTY)
+        for step in move.footprint.steps:
+            if step.act is Act.PLACE:
+                mover = move.origin is not None and step.point == move.target
+                delta[step.point] = (
+                    self.tokens[move.origin]
+                    if mover and move.origin is not None
+                    else step.man.letter
+                )
+        return {point: token for point, token in delta.items() if token != self.tokens[point]}
+
+    def _way(self, move: Move) -> PointSet:
+        way = point_set(move.path) | move.footprint.resting
+        for each in move.ways:
+            for points in each.landings:
+                way |= points
+        if move.origin is not None and move.target is not None:
+            way |= between(self.game, move.origin, move.target)
+        return way
+
+
+class StoneBook(Book):
+    """The book of a position of Go: a stone may come anywhere, so nothing is listed that need not be."""
+
+    @property
+    def count(self) -> int:
+        return max(1, len(self.tokens) - (self.mine | self.theirs).bit_count())
+
+    @cached_property
+    def stone(self) -> Token:
+        """The letter of the stones of the side on move."""
+        return "b" if self.side == self.game.sides[0] else "w"
+
+    def made(self, key: Key) -> Change | None:
+        stones = [point for point, token in key if token]
+        if len(stones) != 1:
+            return None
+        change = self._play(stones[0])
+        return change if change is not None and change.key == key else None
+
+    def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
+        change = self._play(point) if token == self.stone else None
+        return () if change is None else (change,)
+
+    def _find_live(self, key: Key) -> Live:
+        stones = [(point, token) for point, token in key if token]
+        gone = point_set(point for point, token in key if not token)
+        if not stones:
+            return self._before_the_stone(gone)
+        change = (
+            self._play(stones[0][0]) if len(stones) == 1 and stones[0][1] == self.stone else None
+        )
+        if change is None or gone & ~change.lifts:
+            return live_of((), gone, key)
+        return live_of((change,), gone, key)
+
+    def _before_the_stone(self, gone: PointSet) -> Live:
+        captures = tuple(change for change in self._captures if not gone & ~change.lifts)
+        found = live_of(captures, gone, NOTHING)
+        if gone:
+            return found
+        empty = ((1 << len(self.tokens)) - 1) & ~(self.mine | self.theirs)
+        return Live(self.count, captures, found.lifts, found.places, 0, (empty, self.stone))
+
+    @cached_property
+    def _captures(self) -> tuple[Change, ...]:
+        return tuple(self._change([move]) for move in self.position.moves() if move.captured)
+
+    def _play(self, point: Point) -> Change | None:
+        if point not in self._plays:
+            move = self.position.by_text(self.game.points[point])
+            self._plays[point] = None if move is None else self._change([move])
+        return self._plays[point]
+
+    @cached_property
+    def _plays(self) -> dict[Point, Change | None]:
+        return {}
+
+
+def _sources(move: Move, delta: Mapping[Point, Token]) -> dict[Point, Point]:
+    """Where the pieces come from that a move sets down."""
+    found: dict[Point, Point] = {}
+    for point, token in delta.items():
+        origin = move.origin if point == move.target else move.partner
+        if token and origin is not None:
+            found[point] = origin
+    return found
+
+
+def book_of(game: Game, position: Position) -> Book:
+    """The book of a position."""
+    return Book(game, position) if game.men_move else StoneBook(game, position)
+
+
+def live_of(changes: tuple[Change, ...], gone: PointSet, key: Key) -> Live:
+    """What these changes still ask for, beyond what has been done."""
+    lifts: PointSet = 0
+    way: PointSet = 0
+    places: set[tuple[Point, Token]] = set()
+    for change in changes:
+        lifts |= change.lifts
+        way |= change.way
+        places.update((point, token) for point, token in change.delta.items() if token)
+    return Live(len(changes), changes, lifts & ~gone, frozenset(places - key), way)
+
+
+def between(game: Game, origin: Point, target: Point) -> PointSet:
+    """The points between two on a row, column or diagonal."""
+    (x, y), (to_x, to_y) = game.place(origin), game.place(target)
+    far = max(abs(to_x - x), abs(to_y - y))
+    if far < 2 or (to_x - x) % far or (to_y - y) % far:
+        return 0
+    at = _points_by_place(game)
+    found = (at.get((x + (to_x - x) * n // far, y + (to_y - y) * n // far)) for n in range(1, far))
+    return point_set(point for point in found if point is not None)
+
+
+@lru_cache(maxsize=8)
+def _points_by_place(game: Game) -> Mapping[tuple[int, int], Point]:
+    return {game.place(point): point for point in range(len(game.points))}

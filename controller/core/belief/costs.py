@@ -1,0 +1,196 @@
+"""The table of the model: what each deed costs, and how long things take. Numbers stand in `costs.toml` only.
+
+A cost is -ln of a likelihood in millinats (thousandths of a nat), an integer, so that sums are the same on every machine.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from bisect import bisect_right
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from math import exp, log, log1p
+from typing import Any
+
+Cost = int
+"""Millinats."""
+MILLI = 1000
+MS = 1_000_000
+_FAR = 12 * MILLI
+"""Beyond this difference, adding the smaller likelihood changes less than a thousandth of a nat."""
+
+
+class Curve:
+    """A cost over a duration, linear between its corners, flat beyond them."""
+
+    __slots__ = ("_costs", "_ms")
+
+    def __init__(self, corners: list[tuple[int, float]]) -> None:
+        self._ms = [ms for ms, _ in corners]
+        self._costs = [round(nats * MILLI) for _, nats in corners]
+
+    def __call__(self, ns: int) -> Cost:
+        """The cost at a duration in nanoseconds."""
+        ms = ns // MS
+        n = bisect_right(self._ms, ms)
+        if n == 0:
+            return self._costs[0]
+        if n == len(self._ms):
+            return self._costs[-1]
+        x, y = self._ms[n - 1], self._costs[n - 1]
+        return y + (self._costs[n] - y) * (ms - x) // (self._ms[n] - x)
+
+    def scaled(self, factor: float) -> Curve:
+        """The same curve with all its costs multiplied."""
+        return Curve(
+            [(ms, cost * factor / MILLI) for ms, cost in zip(self._ms, self._costs, strict=True)]
+        )
+
+
+class Costs:
+    """All numbers of the model by name. See `costs.toml` for what each one says."""
+
+    immobile: Cost
+    enemy: Cost
+    victim_first: Cost
+    victim: Cost
+    reply_early: Cost
+    way: Cost
+    astray: Cost
+    enemy_astray: Cost
+    aside: Cost
+    second_stone: Cost
+    wrong_colour: Cost
+    push_next: Cost
+    push_far: Cost
+    new_piece_first: Cost
+    exchange_piece: Cost
+    unseen_exchange: Cost
+    unfinished: Cost
+    late_removal: Cost
+    touch: Cost
+    underpromotion: Cost
+    against_word: Cost
+    unseen_ply: Cost
+    taken_back: Cost
+    abandoned: Cost
+    press_unmade: Cost
+    press_illegal: Cost
+    press_late: Cost
+    denied: Cost
+    silent: Cost
+    silent_back: Cost
+    ghost: Cost
+    ghost_gone: Cost
+    stuck: Cost
+    stuck_on: Cost
+    wrong_mark: Cost
+    unexplained: Cost
+    again: Cost
+    again_least: Cost
+    unread: Cost
+    mess: Cost
+    mess_edge: Cost
+    mess_over: Cost
+    unknown_most: Cost
+    unknown_edge: Cost
+    unknown_press: Cost
+    margin: Cost
+    margin_told: Cost
+    margin_faults: Cost
+    reply: Curve
+    relift: Curve
+    rest: Curve
+    dwell: Curve
+    back: Curve
+    enemy_back: Curve
+    overlap: Curve
+    late: Curve
+    skip: Curve
+    hold: Curve
+    enemy_off: Curve
+    going_on: Curve
+    unlawful: Curve
+    loss_wrong: int
+    loss_corrected: int
+    loss_accused: int
+    beam: int
+    unseen_positions: int
+    open_plies: int
+    open_permille: int
+    quiet_ms: int
+    stuck_ms: int
+    grace_ms: int
+    reply_stood_ms: int
+    unseen_landing_ms: int
+    side_pieces: int
+    looks_ms: tuple[int, ...]
+
+    def __init__(
+        self,
+        table: Mapping[str, Mapping[str, Mapping[str, Any]]],
+        factor: Mapping[str, float] | None = None,
+    ) -> None:
+        """Reads the table.
+
+        Args:
+            table: as in `costs.toml`.
+            factor: by name, what a cost is multiplied by (to see what errors of the numbers do).
+
+        Raises:
+            KeyError: a number is missing, or there is one that the model does not know.
+        """
+        found: dict[str, object] = {}
+        for section, rows in table.items():
+            for name, row in rows.items():
+                full = {"unknown": "unknown_", "losses": "loss_"}.get(section, "") + name
+                found[full] = _value(row, (factor or {}).get(full, 1.0))
+        known = set(type(self).__annotations__)
+        if known != set(found):
+            raise KeyError(f"costs.toml and the model differ in {sorted(known ^ set(found))}")
+        self.__dict__.update(found)
+
+
+def _value(row: Mapping[str, Any], factor: float) -> Cost | Curve | tuple[int, ...]:
+    if "curve" in row:
+        return Curve([(ms, nats) for ms, nats in row["curve"]]).scaled(factor)
+    if "nats" in row:
+        return round(float(row["nats"]) * factor * MILLI)
+    value = row["value"]
+    return tuple(map(int, value)) if isinstance(value, list) else int(value)
+
+
+@lru_cache(maxsize=1)
+def table() -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+    """The numbers as they stand in `costs.toml`."""
+    found: Mapping[str, Mapping[str, Mapping[str, Any]]] = tomllib.loads(
+        files(__package__).joinpath("costs.toml").read_text("utf-8")
+    )
+    return found
+
+
+@lru_cache(maxsize=1)
+def costs() -> Costs:
+    """The numbers of the model."""
+    return Costs(table())
+
+
+_LN = [0, 0, *(round(log(n) * MILLI) for n in range(2, 1024))]
+_ADDED = [round(log1p(exp(-n / MILLI)) * MILLI) for n in range(_FAR)]
+
+
+def ln(count: int) -> Cost:
+    """What a free choice of one among so many costs."""
+    return _LN[min(count, len(_LN) - 1)] if count > 1 else 0
+
+
+def either(cost: Cost, other: Cost) -> Cost:
+    """The cost of either of two exclusive things: likelihoods add up."""
+    low, apart = (cost, other - cost) if cost <= other else (other, cost - other)
+    return low - _ADDED[apart] if apart < _FAR else low
+
+
+def share(cost: Cost, low: Cost) -> float:
+    """A likelihood relative to one of the cost `low`."""
+    return exp((low - cost) / MILLI)

@@ -1,0 +1,247 @@
+"""The one rule: of all that could be told now, what loses least.
+
+Hypotheses are grouped by the first ply after the last one told. A group's share of the posterior, the null hypothesis
+counted too, is the probability that its ply is what was played. Losses stand in the table, in questions: to tell a ply of
+probability p loses (1 - p) * wrong, to ask loses one. Nothing is told before the law
+holds it completed: pressed, replied to, or at rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from controller.core.belief.beam import Beam
+from controller.core.belief.costs import share
+from controller.core.belief.setting import Setting
+from controller.core.belief.waiting import left
+from controller.core.belief.world import Hypothesis, Kind, Log, Node, Symptom
+from controller.core.settings import MS, Timings
+
+
+class How(StrEnum):
+    """By what the law holds a ply completed."""
+
+    SETTLED = "settled"
+    PRESSED = "pressed"
+    REPLY = "reply"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A ply is beyond reasonable doubt.
+
+    Attributes:
+        node: the line that ends with it.
+        hypothesis: the likeliest one of that line.
+        log: what was done in this ply.
+        odds: its probability in thousandths.
+    """
+
+    node: Node
+    hypothesis: Hypothesis
+    log: Log
+    how: How
+    odds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """What was told behind this ply is not what was played."""
+
+    to: Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """The evidence leaves a doubt that only people can end; later play may.
+
+    Attributes:
+        candidates: lines with one ply more, the likeliest first; odds: of each, in thousandths.
+    """
+
+    candidates: tuple[Node, ...]
+    odds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unlawful:
+    """What stands is no legal move, beyond reasonable doubt.
+
+    Attributes:
+        hypothesis: the likeliest one.
+        pressed: the clock was pressed upon it.
+    """
+
+    hypothesis: Hypothesis
+    pressed: bool
+
+
+Decision = Made | Undone | Doubt | Unlawful
+
+
+@dataclass(slots=True)
+class Posterior:
+    """Shares of the hypotheses by the first ply after the last one told.
+
+    Attributes:
+        none: no further ply yet; other: another line than the one that was told.
+        plies: by ply, its share; best: its likeliest hypothesis.
+        astray: of `none`, what is no legal move and was left so.
+    """
+
+    none: float = 0.0
+    other: float = 0.0
+    astray: float = 0.0
+    unknown: float = 0.0
+    plies: dict[Node, float] = field(default_factory=dict)
+    best: dict[Node, Hypothesis] = field(default_factory=dict)
+
+
+def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterior:
+    """Weighs the beam as it is now."""
+    beam.weigh(now_ns)
+    low = beam.hypotheses[0].pending
+    found = Posterior()
+    total = found.unknown = share(max(beam.unknown, low), low)
+    for hyp in beam.hypotheses:
+        mass = share(hyp.pending, low)
+        total += mass
+        line = hyp.node.line_after(told)
+        if line is None:
+            found.other += mass
+        elif not line:
+            found.none += mass
+            found.astray += mass * left(hyp, now_ns, beam.setting, timings)
+        else:
+            found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
+            found.best.setdefault(line[0], hyp)
+    for name in ("none", "other", "astray", "unknown"):
+        setattr(found, name, getattr(found, name) / total)
+    found.plies = {node: mass / total for node, mass in found.plies.items()}
+    return found
+
+
+class Deciding:
+    """What has been told of the beliefs about one game.
+
+    Attributes:
+        told: the last ply that was told.
+        asked: the plies that are asked about; None while no question is open.
+        named: the ply after which something unlawful was told, until a further ply is made.
+    """
+
+    def __init__(self, told: Node, timings: Timings) -> None:
+        self.told = told
+        self.timings = timings
+        self.asked: tuple[Node, ...] | None = None
+        self.named: Node | None = None
+
+    def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
+        """The next thing to tell, if there is one; what it says is then taken as told.
+
+        Args:
+            rest_ns: when anything was felt last.
+            pressed: the side on move has pressed its clock since the last ply.
+        """
+        setting = beam.setting
+        found = posterior(beam, self.told, now_ns, self.timings)
+        if _risk(found.other) * setting.costs.loss_corrected <= 1:
+            return self._correct(beam, now_ns)
+        ply = max(found.plies, key=lambda node: found.plies[node], default=None)
+        if ply is not None:
+            how = self.complete(found.best[ply], ply, now_ns)
+            risk = _risk(found.plies[ply])
+            if (
+                how is not None
+                and risk * setting.costs.loss_wrong <= 1
+                and not people_only(found.best[ply], self.told)
+            ):
+                return self._tell(ply, found, how)
+        rested_ns = now_ns - rest_ns
+        if (doubt := self._doubt(found, rested_ns, setting)) is not None:
+            return doubt
+        return self._unlawful(beam, found, rested_ns, pressed=pressed)
+
+    def complete(self, hyp: Hypothesis, node: Node, now_ns: int) -> How | None:
+        """By what the law holds a ply completed in a hypothesis; None while it does not."""
+        if hyp.node is not node or hyp.busy:
+            return How.REPLY
+        if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
+            return None
+        if node.pressed_ns is not None:
+            return How.PRESSED
+        rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
+        return How.SETTLED if rested_ns >= self.timings.settle_ms * MS else None
+
+    def _tell(self, node: Node, found: Posterior, how: How) -> Made:
+        hyp = found.best[node]
+        assert node.parent is not None
+        log = next((log for depth, log in hyp.logs if depth == node.parent.depth), ())
+        odds = round(found.plies[node] * 1000)
+        self.told, self.asked, self.named = node, None, None
+        return Made(node=node, hypothesis=hyp, log=log, how=how, odds=odds)
+
+    def _correct(self, beam: Beam, now_ns: int) -> Undone | None:
+        hyp = next(h for h in beam.hypotheses if h.node.line_after(self.told) is None)
+        common = self.told.common(hyp.node)
+        line = hyp.node.line_after(common)
+        if not line or self.complete(hyp, line[0], now_ns) is None:
+            return None
+        self.told, self.asked = common, None
+        return Undone(to=common)
+
+    def _doubt(self, found: Posterior, rested_ns: int, setting: Setting) -> Doubt | None:
+        if self.asked is not None or not found.plies:
+            return None
+        least = 1 / setting.costs.loss_wrong
+        split = sorted(found.plies, key=lambda node: -found.plies[node])
+        candidates = tuple(
+            node for node in split if found.plies[node] >= least and node.move is not None
+        )
+        if not candidates:
+            return None
+        played_on = found.best[candidates[0]].node.depth - candidates[0].depth
+        people = people_only(found.best[candidates[0]], self.told)
+        open_long = rested_ns >= self.timings.ask_ms * MS
+        if found.none * 1000 > setting.costs.open_permille or not (
+            open_long
+            or (played_on >= setting.costs.open_plies and len(candidates) > 1 and not people)
+        ):
+            return None
+        self.asked = candidates
+        return Doubt(
+            candidates=candidates,
+            odds=tuple(round(found.plies[node] * 1000) for node in candidates),
+        )
+
+    def _unlawful(
+        self, beam: Beam, found: Posterior, rested_ns: int, *, pressed: bool
+    ) -> Unlawful | None:
+        if self.named is self.told or _risk(found.astray) * beam.setting.costs.loss_accused > 1:
+            return None
+        if not pressed and rested_ns < self.timings.irregular_ms * MS:
+            return None
+        hyp = next(h for h in beam.hypotheses if h.node is self.told and h.busy)
+        self.named = self.told
+        return Unlawful(hypothesis=hyp, pressed=pressed)
+
+
+def _risk(probability: float) -> float:
+    return 1 - probability
+
+
+def people_only(hyp: Hypothesis, told: Node) -> bool:
+    """Whether nobody saw a ply of this line, and too little has been played upon it to be sure of it."""
+    line = hyp.node.line_after(told) or []
+    return any(
+        node.kind is Kind.UNSEEN
+        and (node.move is None or not node.move.footprint.steps or hyp.node.depth - node.depth < 2)
+        for node in line
+    )
+
+
+def lines(nodes: Iterable[Node]) -> list[str]:
+    """The moves of some plies, as messages write them."""
+    return [node.move.text for node in nodes if node.move is not None]

@@ -1,0 +1,160 @@
+"""The end of a ply: where the board differs from the position by exactly what a legal move changes.
+
+Nothing is seen to happen then. The hypothesis that the ply is made stands beside the one that it is not over yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from controller.core.belief.book import EMPTY, Change
+from controller.core.belief.costs import Cost
+from controller.core.belief.setting import Setting
+from controller.core.belief.world import HandDeed, Hypothesis, Kind, Node, Stand
+from rules.game import Move
+from rules.terms import Point
+
+QUEEN = "q"
+"""What a pawn becomes when nobody says (see `assumed` in docs/protocol.md)."""
+
+
+def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
+    """The same board with the ply made."""
+    if not hyp.diff or hyp.mess_ns is not None:
+        return
+    change = hyp.node.book.made(hyp.key)
+    if change is not None:
+        yield from made(hyp, change, {}, setting)
+    else:
+        yield from _answered_early(hyp, setting)
+        yield from taken_back(hyp, setting)
+
+
+def made(
+    hyp: Hypothesis,
+    change: Change,
+    rest: Mapping[Point, Stand],
+    setting: Setting,
+    *,
+    kind: Kind = Kind.PLY,
+    cost: Cost = 0,
+) -> Iterator[Hypothesis]:
+    """The hypotheses that this change is made, one for each choice of a new piece.
+
+    Args:
+        rest: what else differs, as the next ply finds it.
+        cost: of what nobody saw of it.
+    """
+    for move in change.moves:
+        new = _played(hyp, hyp.node.child(move, kind), rest)
+        new.cost += cost + _choice(hyp, move, setting)
+        yield new
+
+
+def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothesis:
+    new = hyp.copy()
+    new.node = node
+    new.diff = {p: s for p, s in rest.items() if s.token != node.book.tokens[p]}
+    new.air = tuple(held for held in hyp.air if held.origin in rest)
+    new.landed_ns = max(
+        (stand.since_ns for point, stand in hyp.diff.items() if point not in rest),
+        default=hyp.last_ns,
+    )
+    new.logs = (*hyp.logs, (hyp.node.depth, _of(hyp.log, rest, inside=False)))
+    new.log = _of(hyp.log, rest, inside=True)
+    new.touched = 0
+    for point in rest:
+        new.touched |= 1 << point if node.book.tokens[point] else 0
+    new.altered()
+    return new
+
+
+def _of(
+    log: tuple[HandDeed, ...], rest: Mapping[Point, Stand], *, inside: bool
+) -> tuple[HandDeed, ...]:
+    if not rest:
+        return () if inside else log
+    return tuple(deed for deed in log if (deed.point in rest) is inside)
+
+
+def _choice(hyp: Hypothesis, move: Move, setting: Setting) -> Cost:
+    """What it costs that the pawn became this piece."""
+    if not move.choice or move.target is None:
+        return 0
+    costs, stand = setting.costs, hyp.diff.get(move.target)
+    shown = EMPTY if stand is None else stand.shown.lower()
+    if shown and shown != "p":
+        return 0 if shown == move.choice else costs.wrong_mark
+    said = setting.said.get(move.side)
+    if said:
+        return 0 if said == move.choice else costs.against_word
+    return 0 if move.choice == QUEEN else costs.underpromotion
+
+
+def _answered_early(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
+    """The move is made, and the opponent had begun to answer before."""
+    book = hyp.node.book
+    for point, stand in hyp.diff.items():
+        if not stand.token or not setting.mine(hyp, stand.token):
+            continue
+        for change in book.changes_to(point, stand.token):
+            rest = _beside(hyp, change, setting)
+            if rest:
+                yield from made(hyp, change, rest, setting)
+
+
+def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, Stand]:
+    """What differs besides a change, where that is the opponent's doing alone; else nothing."""
+    for point, token in change.delta.items():
+        stand = hyp.diff.get(point)
+        if stand is None or stand.token != token:
+            return {}
+    rest = {point: stand for point, stand in hyp.diff.items() if point not in change.delta}
+    tokens = hyp.node.book.tokens
+    for point, stand in rest.items():
+        token = stand.token or tokens[point]
+        if setting.mine(hyp, token):
+            return {}
+    return rest
+
+
+def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
+    """The last ply is undone on the board."""
+    node = hyp.node
+    parent = node.parent
+    if parent is None or node.move is None or node.kind is Kind.UNSEEN:
+        return
+    before, now = parent.book.tokens, node.book.tokens
+    changed = [point for point in range(len(now)) if before[point] != now[point]]
+    if len(changed) != len(hyp.diff):
+        return
+    for point in changed:
+        stand = hyp.diff.get(point)
+        if stand is None or not _same_piece(stand.token, before[point]):
+            return
+    new = _played(hyp, node.back(), {})
+    new.air = ()
+    new.cost += setting.costs.taken_back
+    yield new
+
+
+def _same_piece(token: str, before: str) -> bool:
+    """Whether a piece may be the one that stood there: one that promoted becomes a pawn again."""
+    return token == before or (
+        bool(token) and before in ("P", "p", "w", "W") and token.isupper() == before.isupper()
+    )
+
+
+def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
+    """The move is made but for captured pieces, which are left standing."""
+    book = hyp.node.book
+    if not any(stand.token for stand in hyp.diff.values()):
+        return
+    for change in book.live(hyp.key).changes:
+        left = [p for p in change.delta if change.delta[p] != hyp.at(p)]
+        if not left or any(change.delta[p] or not book.theirs >> p & 1 for p in left):
+            continue
+        if any(point not in change.delta for point in hyp.diff):
+            continue
+        rest = {p: Stand(book.tokens[p], hyp.last_ns, p) for p in left}
+        yield from made(hyp, change, rest, setting, cost=setting.costs.unfinished)

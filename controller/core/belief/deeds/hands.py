@@ -1,0 +1,249 @@
+"""What hands do with pieces that go from point to point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.core.belief.book import EMPTY, Change, Token
+from controller.core.belief.costs import Cost, ln
+from controller.core.belief.setting import Setting, deed
+from controller.core.belief.world import Felt, HandDeed, Held, Hypothesis, Stand, Symptom
+from controller.core.sensing.debounce import Edge
+from rules.terms import Point
+
+
+def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A piece is taken up."""
+    point, token = edge.point, hyp.at(edge.point)
+    if not token:
+        return
+    new = hyp.copy()
+    stand = hyp.diff.get(point)
+    if stand is not None and _left_behind(hyp, point, stand):
+        new.diff = {p: s for p, s in hyp.diff.items() if p != point}
+        new.altered()
+        name, cost = "late_removal", setting.costs.late_removal
+    else:
+        origin = point if stand is None else stand.origin
+        new.stand(point, Stand(EMPTY, edge.at_ns, -1))
+        new.air = (*hyp.air, Held(token, origin, edge.at_ns))
+        if stand is None:
+            new.touched |= 1 << point
+            name, cost = _first_lift(hyp, new, edge, setting)
+        else:
+            name, cost = _lift_again(hyp, edge, stand, setting)
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    cost += setting.mark(hyp, edge, token)
+    new.pay(deed(name, edge, cost, token=token, origin=point if stand is None else stand.origin))
+    yield new
+
+
+def _left_behind(hyp: Hypothesis, point: Point, stand: Stand) -> bool:
+    """Whether it was captured in the ply before and still stood there."""
+    return stand.origin == point and not hyp.node.book.tokens[point]
+
+
+def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
+    """A piece leaves the point where it stands in the position."""
+    costs, book, token = setting.costs, hyp.node.book, hyp.at(edge.point)
+    started = setting.started(hyp, edge.at_ns)
+    own = setting.mine(hyp, token)
+    choice = setting.narrowed(hyp, new)
+    if choice is not None:
+        if own:
+            return "lift", started + choice
+        first = not hyp.gone & book.mine and not setting.stones
+        name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
+        return name, started + choice + cost
+    if own:
+        return "immobile", started + costs.immobile + ln(book.mine.bit_count())
+    moving = (
+        any(setting.mine(hyp, held.token) for held in hyp.air) or book.made(hyp.key) is not None
+    )
+    name, cost = ("reply_early", costs.reply_early) if moving else ("enemy", costs.enemy)
+    return name, started + cost + ln(book.theirs.bit_count())
+
+
+def _lift_again(hyp: Hypothesis, edge: Edge, stand: Stand, setting: Setting) -> tuple[str, Cost]:
+    """A piece is taken up that was set down in this ply."""
+    costs, book = setting.costs, hyp.node.book
+    stood_ns = edge.at_ns - stand.since_ns
+    if not setting.mine(hyp, stand.token):
+        return "dwell", costs.dwell(stood_ns)
+    made = book.made(hyp.key)
+    if made is not None and made.resting >> edge.point & 1:
+        return "exchange_piece", costs.exchange_piece
+    live = book.live(hyp.key)
+    if made is not None or (not live.way >> edge.point & 1 and live.count):
+        return "relift", costs.relift(stood_ns)
+    return "dwell", costs.dwell(stood_ns)
+
+
+def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A piece that is off the board is set down."""
+    if hyp.at(edge.point):
+        return
+    seen: set[tuple[Token, Point]] = set()
+    for n in range(len(hyp.air) - 1, -1, -1):
+        held = hyp.air[n]
+        if held[:2] in seen:
+            continue
+        seen.add(held[:2])
+        new = hyp.copy()
+        new.air = hyp.air[:n] + hyp.air[n + 1 :]
+        shown = EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
+        new.stand(edge.point, Stand(held.token, edge.at_ns, held.origin, shown))
+        new.last_ns = max(hyp.last_ns, edge.at_ns)
+        name, cost = _put(hyp, new, held, edge, setting)
+        cost += setting.mark(hyp, edge, held.token)
+        new.pay(deed(name, edge, cost, token=held.token, origin=held.origin))
+        yield new
+
+
+def _put(
+    hyp: Hypothesis, new: Hypothesis, held: Held, edge: Edge, setting: Setting
+) -> tuple[str, Cost]:
+    costs, book, point = setting.costs, hyp.node.book, edge.point
+    off_ns = edge.at_ns - held.since_ns
+    live = book.live(hyp.key)
+    if not setting.mine(hyp, held.token):
+        return _put_enemy(hyp, held, point, off_ns, setting)
+    if point == held.origin:
+        return "back", costs.back(off_ns)
+    choice = setting.narrowed(hyp, new)
+    if choice is None:
+        return "astray", costs.astray + ln(setting.points)
+    if live.takes(point, held.token):
+        return "set_down", choice
+    return "way", costs.way + choice
+
+
+def _put_enemy(
+    hyp: Hypothesis, held: Held, point: Point, off_ns: int, setting: Setting
+) -> tuple[str, Cost]:
+    costs, book = setting.costs, hyp.node.book
+    if point == held.origin:
+        return "enemy_back", costs.enemy_back(off_ns)
+    near = held.origin >= 0 and setting.game.neighbours(held.origin) >> point & 1
+    if near and book.live(hyp.key).count and not setting.stones:
+        return "aside", costs.aside + ln(8)
+    return "enemy_astray", costs.enemy_astray + ln(setting.points) // 2
+
+
+def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A piece is felt here before its own point has let it go."""
+    point, book = edge.point, hyp.node.book
+    if hyp.at(point):
+        return
+    seen: set[tuple[Point, Token]] = set()
+    for token in dict.fromkeys(
+        token for place, token in book.live(hyp.key).places if place == point
+    ):
+        for change in book.changes_to(point, token):
+            origin = change.sources.get(point)
+            if origin is None or origin in hyp.diff or (origin, token) in seen:
+                continue
+            seen.add((origin, token))
+            yield from _pushed_from(hyp, edge, origin, token, setting)
+            if len(change.moves) > 1:
+                yield from _new_piece(hyp, edge, change, setting)
+    for origin, stand in hyp.diff.items():
+        if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
+            yield from _slid_on(hyp, edge, origin, stand, setting)
+
+
+def _pushed_from(
+    hyp: Hypothesis, edge: Edge, origin: Point, token: Token, setting: Setting
+) -> Iterator[Hypothesis]:
+    costs = setting.costs
+    new = _dragged(hyp, edge, origin, Stand(token, edge.at_ns, origin))
+    new.touched |= 1 << origin
+    choice = setting.narrowed(hyp, new)
+    if choice is None:
+        return
+    felt = hyp.felt.get(origin)
+    cost = setting.started(hyp, edge.at_ns) + choice + setting.mark(hyp, edge, token)
+    if felt is not None and felt.symptom is Symptom.SILENT:
+        name = "lift"  # nobody could feel that it left
+        new.feel(origin, None)
+    elif setting.game.neighbours(origin) >> edge.point & 1:
+        name, cost = "push_next", cost + costs.push_next
+    else:
+        name, cost = "push_far", cost + min(costs.push_far, setting.fault(hyp, costs.stuck, origin))
+    _log_push(new, edge, origin, (name, cost, token, origin))
+    yield new
+
+
+def _new_piece(
+    hyp: Hypothesis, edge: Edge, change: Change, setting: Setting
+) -> Iterator[Hypothesis]:
+    """The new piece of a promotion stands before the pawn has been taken off."""
+    new = hyp.copy()
+    shown = EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
+    token = change.delta[edge.point]
+    new.stand(edge.point, Stand(token, edge.at_ns, -1, shown))
+    choice = setting.narrowed(hyp, new)
+    if choice is None:
+        return
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    cost = setting.started(hyp, edge.at_ns) + choice + setting.costs.new_piece_first
+    new.pay(deed("new_piece_first", edge, cost + setting.mark(hyp, edge, token), token=token))
+    yield new
+
+
+def _slid_on(
+    hyp: Hypothesis, edge: Edge, origin: Point, stand: Stand, setting: Setting
+) -> Iterator[Hypothesis]:
+    """A piece that was set down in this ply is felt here before it has left there."""
+    costs, stood_ns = setting.costs, edge.at_ns - stand.since_ns
+    off = hyp.copy()
+    off.stand(origin, Stand(EMPTY, edge.at_ns, -1))
+    new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin))
+    cost = costs.relift(stood_ns) + setting.mark(hyp, edge, stand.token)
+    choice = setting.narrowed(off, new)
+    cost += costs.astray + ln(setting.points) if choice is None else choice
+    if not setting.game.neighbours(origin) >> edge.point & 1:
+        cost += costs.skip(stood_ns)
+    _log_push(new, edge, origin, ("slide", cost, stand.token, stand.origin))
+    yield new
+
+
+def _dragged(hyp: Hypothesis, edge: Edge, origin: Point, stand: Stand) -> Hypothesis:
+    new = hyp.copy()
+    new.stand(origin, Stand(EMPTY, edge.at_ns, -1))
+    new.stand(edge.point, stand)
+    new.feel(origin, Felt(Symptom.LATE, edge.at_ns))
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    return new
+
+
+def _log_push(
+    new: Hypothesis, edge: Edge, left: Point, told: tuple[str, Cost, Token, Point]
+) -> None:
+    name, cost, token, origin = told
+    new.pay(
+        HandDeed(
+            name=name,
+            point=left,
+            at_ns=edge.at_ns,
+            cost=0,
+            placed=False,
+            token=token,
+            origin=origin,
+        )
+    )
+    new.pay(deed(name, edge, cost, token=token, origin=origin))
+
+
+def touch(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A piece is touched and does not leave; soft edges come in pairs, the first of them pays."""
+    token = hyp.at(edge.point)
+    if not edge.soft or not token:
+        return
+    new = hyp.copy()
+    home = edge.point not in hyp.diff
+    if not edge.placed and home:
+        new.touched |= 1 << edge.point
+    cost = 0 if edge.placed else setting.costs.touch
+    new.pay(deed("touch", edge, cost, token=token, origin=edge.point))
+    yield new

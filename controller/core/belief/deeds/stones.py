@@ -1,0 +1,62 @@
+"""What hands do with stones that come from a bowl (Go)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.core.belief.costs import ln
+from controller.core.belief.setting import Setting, deed
+from controller.core.belief.world import Hypothesis, Kind, Stand
+from controller.core.sensing.debounce import Edge
+
+
+def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A stone comes from the bowl."""
+    if not setting.stones or hyp.at(edge.point):
+        return
+    costs, book = setting.costs, hyp.node.book
+    stones = sum(1 for stand in hyp.diff.values() if stand.token and stand.origin < 0)
+    for letter in "bw":
+        new = hyp.copy()
+        new.stand(edge.point, Stand(letter, edge.at_ns, -1))
+        new.last_ns = max(hyp.last_ns, edge.at_ns)
+        cost = setting.started(hyp, edge.at_ns) + setting.mark(hyp, edge, letter)
+        name = "stone"
+        if not setting.mine(hyp, letter):
+            name, cost = "wrong_colour", cost + costs.wrong_colour + ln(book.count)
+        elif stones:
+            name, cost = "second_stone", cost + costs.second_stone + ln(book.count)
+        else:
+            choice = setting.narrowed(hyp, new)
+            cost += costs.astray + ln(book.count) if choice is None else choice
+        new.pay(deed(name, edge, cost, token=letter))
+        yield new
+
+
+def after_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """The stone before was not felt, and nobody knows where it stands: this one is the reply."""
+    if not setting.stones or hyp.busy or hyp.at(edge.point):
+        return
+    passed = hyp.node.position.by_text("pass")
+    if passed is None:
+        return
+    node = hyp.node.child(passed, Kind.UNSEEN)
+    new = unfelt(hyp, edge.at_ns, setting)
+    letter = "b" if node.book.side == setting.game.sides[0] else "w"
+    new.stand(edge.point, Stand(letter, edge.at_ns, -1))
+    cost = ln(node.book.count) + setting.mark(hyp, edge, letter)
+    new.pay(deed("stone", edge, cost, token=letter))
+    yield new
+
+
+def unfelt(hyp: Hypothesis, at_ns: int, setting: Setting) -> Hypothesis:
+    """A stone was set down that no sensor felt: the turn has passed, and its point is unknown."""
+    passed = hyp.node.position.by_text("pass")
+    assert passed is not None
+    new = hyp.copy()
+    new.node = hyp.node.child(passed, Kind.UNSEEN)
+    new.cost += setting.costs.silent + ln(hyp.node.book.count)
+    new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
+    new.landed_ns = new.last_ns = at_ns
+    new.altered()
+    return new

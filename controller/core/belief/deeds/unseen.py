@@ -1,0 +1,132 @@
+"""What happened though no edge tells of it: one step of a move, or a whole ply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.core.belief.book import Change
+from controller.core.belief.costs import Cost, ln
+from controller.core.belief.deeds.completing import made
+from controller.core.belief.setting import Setting
+from controller.core.belief.world import Felt, Hypothesis, Kind, Node, Stand, Symptom
+from controller.core.settings import MS
+from rules.terms import Point, points_of
+
+PLIES = 2
+"""Plies in a row of which nothing was seen as it was."""
+
+
+def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
+    """Moves of which all is seen but one step; points that cannot be read may hide more."""
+    if not hyp.diff or hyp.mess_ns is not None:
+        return
+    for change in hyp.node.book.live(hyp.key).changes:
+        if any(point not in change.delta for point in hyp.diff):
+            continue  # the piece stands on its way
+        new = _supplied(hyp, change, now_ns, setting)
+        if new is not None:
+            yield from made(new, change, {}, setting)
+
+
+def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
+    """The hypothesis with the steps that nobody saw; None where more than one sensor would have to be wrong."""
+    odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
+    if sum(1 for point in odd if not setting.blind >> point & 1) > 1:
+        return None
+    new = hyp.copy()
+    for point in odd:
+        token = change.delta[point]
+        step = _landed if token else _left
+        cost = step(new, point, now_ns, setting)
+        if cost is None:
+            return None
+        new.cost += cost
+        since_ns = _when(hyp, token, now_ns, setting)
+        new.stand(point, Stand(token, since_ns, change.sources.get(point, -1)))
+        new.last_ns = max(new.last_ns, since_ns) if token else new.last_ns
+    new.air = ()
+    return new
+
+
+def _when(hyp: Hypothesis, token: str, now_ns: int, setting: Setting) -> int:
+    """About when it happened: soon after the piece was lifted."""
+    held = [each.since_ns for each in hyp.air if each.token == token]
+    return min(held[-1] + setting.costs.unseen_landing_ms * MS, now_ns) if held else hyp.last_ns
+
+
+def _landed(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Cost | None:
+    """A piece in the hand has been set down here, and nobody felt it come."""
+    costs, bit = setting.costs, 1 << point
+    token = new.node.book.tokens[point]
+    if setting.blind & bit:
+        return costs.unread
+    felt = new.felt.get(point)
+    if felt is not None and felt.symptom is not Symptom.SILENT:
+        name = setting.fault(new, costs.stuck, point)
+        new.feel(point, None)
+        new.blame(point)
+        return name if felt.symptom is Symptom.LATE else 0
+    if setting.stable & bit and token and point not in new.diff:
+        return costs.unseen_exchange if felt is None else None
+    if not setting.stable & bit:
+        new.feel(point, Felt(Symptom.SILENT, now_ns))
+        cost = setting.fault(new, costs.silent, point)
+        new.blame(point)
+        return cost
+    return None
+
+
+def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Cost | None:
+    """A captured piece is off, and its sensor still feels it."""
+    costs, bit = setting.costs, 1 << point
+    if setting.blind & bit:
+        return costs.unread
+    if not new.node.book.theirs & bit or not setting.stable & bit:
+        return None  # the piece that moves tells itself of where it left, see `push`
+    new.feel(point, Felt(Symptom.GHOST, now_ns))
+    cost = setting.fault(new, costs.stuck, point)
+    new.blame(point)
+    return cost
+
+
+def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
+    """Lines of one or two plies that leave what is felt, though no hand was felt to play them so.
+
+    Args:
+        base: a hypothesis whose node is the last ply that is known; what differs there is forgotten.
+    """
+    trusted = ~setting.blind
+    for point in base.faults:
+        trusted &= ~(1 << point)
+    left = setting.costs.unseen_positions
+    queue: list[tuple[Node, Cost]] = [(base.node, base.cost)]
+    for _ in range(PLIES):
+        ahead: list[tuple[Node, Cost]] = []
+        for node, cost in queue:
+            count = len(node.position.moves())
+            for move in node.position.moves():
+                if not move.footprint.steps or (move.choice and move.choice != "q"):
+                    continue
+                left -= 1
+                if left < 0:
+                    return
+                child = node.child(move, Kind.UNSEEN)
+                price = cost + setting.costs.unseen_ply + ln(count)
+                off = (child.position.occupied ^ setting.stable) & trusted
+                if not off & (off - 1):
+                    yield _arrived(base, child, price, now_ns, setting)
+                elif off.bit_count() <= 4:
+                    ahead.append((child, price))
+        queue = ahead
+
+
+def _arrived(base: Hypothesis, node: Node, cost: Cost, now_ns: int, setting: Setting) -> Hypothesis:
+    new = Hypothesis(node, cost=cost, at_ns=base.last_ns)
+    new.faults = base.faults
+    occupied = node.position.occupied
+    for point in points_of((occupied ^ setting.stable) & ~setting.blind):
+        symptom = Symptom.SILENT if occupied >> point & 1 else Symptom.GHOST
+        new.feel(point, Felt(symptom, now_ns))
+        new.cost += setting.fault(new, setting.costs.silent, point)
+        new.blame(point)
+    return new

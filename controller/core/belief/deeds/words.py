@@ -1,0 +1,80 @@
+"""What presses, names of new pieces and answers say against hypotheses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from controller.core.belief.deeds.completing import QUEEN
+from controller.core.belief.setting import Setting
+from controller.core.belief.world import Hypothesis, Node
+from controller.core.settings import MS
+from rules.terms import Side
+
+
+def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Setting) -> None:
+    """A clock was pressed: its owner has moved, or thinks so."""
+    upon: dict[Node, None] = {}
+    for hyp in found:
+        node = _last_of(hyp.node, side)
+        if node is None:
+            hyp.cost += _unmade(hyp, setting)
+        elif node is hyp.node:
+            upon[node] = None
+            if node.pressed_ns is not None:
+                hyp.cost += setting.costs.press_late
+        elif node.pressed_ns is not None:
+            hyp.cost += (
+                setting.costs.press_unmade if hyp.node.book.side != side else _unmade(hyp, setting)
+            )
+        elif hyp.landed_ns < at_ns - setting.costs.reply_stood_ms * MS:
+            hyp.cost += setting.costs.press_late
+            upon[node] = None
+    for node in upon:
+        node.pressed_ns = at_ns
+
+
+def _last_of(node: Node, side: Side) -> Node | None:
+    """The last ply of this side at the end of a line, if it is the last or the last but one."""
+    if node.move is not None and node.move.side == side:
+        return node
+    before = node.parent
+    if before is None or before.move is None or before.move.side != side:
+        return None
+    return before
+
+
+def _unmade(hyp: Hypothesis, setting: Setting) -> int:
+    costs = setting.costs
+    at_work = any(setting.mine(hyp, held.token) for held in hyp.air)
+    unlawful = hyp.busy and not at_work and hyp.node.book.made(hyp.key) is None
+    return costs.press_illegal if unlawful else costs.press_unmade
+
+
+def named(found: Iterable[Hypothesis], side: Side, letter: str, setting: Setting) -> None:
+    """A player has named the new piece, after the pawn may have landed."""
+    costs = setting.costs
+    for hyp in found:
+        node: Node | None = hyp.node
+        for _ in range(2):
+            if node is None or node.move is None:
+                break
+            if node.move.side == side and node.move.choice:
+                paid = 0 if node.move.choice == QUEEN else costs.underpromotion
+                hyp.cost += (0 if node.move.choice == letter else costs.against_word) - paid
+            node = node.parent
+
+
+def answered(
+    found: Iterable[Hypothesis],
+    told: Node,
+    asked: Sequence[Node],
+    chosen: Node | None,
+    setting: Setting,
+) -> None:
+    """People have answered: this ply was played, or none of those asked about."""
+    for hyp in found:
+        line = hyp.node.line_after(told)
+        first = line[0] if line else None
+        denied = first is not chosen if chosen is not None else first in asked
+        if denied:
+            hyp.cost += setting.costs.denied

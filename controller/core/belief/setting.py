@@ -1,0 +1,116 @@
+"""What all deeds are priced with: the game, the table, and what is common to every hypothesis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from controller.core.belief.book import EMPTY, Token
+from controller.core.belief.costs import MILLI, Cost, Costs, ln
+from controller.core.belief.world import HandDeed, Hypothesis
+from controller.core.sensing.debounce import Edge
+from controller.core.sensing.marks import Mark, Tone, tone_of_letter
+from rules.game import Game
+from rules.terms import Point, PointSet, Side
+
+
+@dataclass(slots=True)
+class Setting:
+    """One game on one board.
+
+    Attributes:
+        owner: whose each token is.
+        said: the new piece that each side has named, if it has.
+        blind: points that cannot be read now.
+        stable: points that read occupied.
+    """
+
+    game: Game
+    costs: Costs
+    owner: dict[Token, Side]
+    said: dict[Side, str] = field(default_factory=dict)
+    blind: PointSet = 0
+    stable: PointSet = 0
+
+    @property
+    def stones(self) -> bool:
+        """Whether pieces come from a bowl and stay where they are set down (Go)."""
+        return not self.game.men_move
+
+    @property
+    def points(self) -> int:
+        return len(self.game.points)
+
+    def mine(self, hyp: Hypothesis, token: Token) -> bool:
+        """Whether a piece is of the side on move."""
+        return self.owner[token] == hyp.node.book.side
+
+    def started(self, hyp: Hypothesis, at_ns: int) -> Cost:
+        """What it costs that the first deed of a ply comes so soon after the ply before."""
+        if hyp.busy or not hyp.landed_ns:
+            return 0
+        return self.costs.reply(at_ns - hyp.landed_ns)
+
+    def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
+        """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""
+        book = hyp.node.book
+        after = book.live(new.key).count
+        if not after:
+            return None
+        before = book.live(hyp.key).count
+        return max(0, ln(before or book.count) - ln(after))
+
+    def fault(self, hyp: Hypothesis, cost: Cost, point: Point) -> Cost:
+        """What one more fault of a sensor costs: far less once it has been contradicted before."""
+        times = hyp.faults.count(point)
+        if not times:
+            return cost
+        return max(self.costs.again_least, min(cost, self.costs.again) - times * MILLI)
+
+    def mark(self, hyp: Hypothesis, edge: Edge, token: Token) -> Cost:
+        """What it costs that a sensor tells this of a piece."""
+        if edge.mark is None or not token or agrees(edge.mark, token, self.game):
+            return 0
+        return self.fault(hyp, self.costs.wrong_mark, edge.point)
+
+
+def setting_of(game: Game, costs: Costs, stable: PointSet = 0) -> Setting:
+    """A game before anything has happened."""
+    light = next(side for side in game.sides if side != "black")
+    dark = game.other(light)
+    owner = {
+        token: light if tone_of_letter(token, game) is Tone.LIGHT else dark for token in game.men
+    }
+    return Setting(game, costs, owner, stable=stable)
+
+
+CHANGING = "PpwW"
+"""Pieces that are exchanged as the law makes them others; a sensor may tell either."""
+
+
+def agrees(mark: Mark, token: Token, game: Game) -> bool:
+    """Whether a sensor may tell this of a piece. A pawn may have been exchanged, and a king may lack its crown."""
+    if mark.tone is not tone_of_letter(token, game):
+        return False
+    return mark.letter in (None, token) or token in CHANGING
+
+
+def deed(
+    name: str,
+    edge: Edge,
+    cost: Cost,
+    *,
+    token: Token = EMPTY,
+    origin: Point = -1,
+    hand: bool = True,
+) -> HandDeed:
+    """What explains an edge."""
+    return HandDeed(
+        name=name,
+        point=edge.point,
+        at_ns=edge.at_ns,
+        cost=cost,
+        placed=edge.placed if hand else None,
+        token=token,
+        origin=origin,
+        touch=edge.soft,
+    )

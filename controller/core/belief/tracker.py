@@ -1,0 +1,218 @@
+"""The belief of one board: evidence goes in, decisions come out. Pure: time is an argument.
+
+edge, press, words, time  ->  beam of hypotheses  ->  the one rule  ->  Decision
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from controller.core.belief.beam import Beam, ended_by
+from controller.core.belief.costs import Costs, costs
+from controller.core.belief.deciding import Deciding, Decision, Made
+from controller.core.belief.deeds import sensors, stones, unseen, words
+from controller.core.belief.deeds.completing import unfinished
+from controller.core.belief.setting import setting_of
+from controller.core.belief.world import Hypothesis, Node
+from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS, Timings
+from rules.game import Game, Position
+from rules.terms import Point, PointSet, Side
+
+
+class Belief:
+    """What is believed of one game on one board.
+
+    Attributes:
+        told: the last ply that was told.
+        setting: the game, the table, and what the sensors show.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        start: Position,
+        timings: Timings,
+        *,
+        stable: PointSet | None = None,
+        table: Costs | None = None,
+    ) -> None:
+        self.timings = timings
+        shown = start.occupied if stable is None else stable
+        self.setting = setting_of(game, table or costs(), shown)
+        self.root = Node.start(game, start)
+        self.beam = Beam(self.setting, self.root, 0)
+        self.deciding = Deciding(self.root, timings)
+        self._rest_ns = 0
+        self._grace_ns = self.setting.costs.grace_ms * MS
+        self._presses: list[tuple[int, Side]] = []
+        self._supposed = self._searched = False
+        self._pressed: tuple[Node, Side] | None = None
+
+    @property
+    def told(self) -> Node:
+        return self.deciding.told
+
+    # Evidence.
+
+    def edge(self, edge: Edge) -> None:
+        """A sensor has changed."""
+        bit = 1 << edge.point
+        beam = (
+            self._with_hidden(edge.at_ns, edge.point) if not edge.placed and not edge.soft else None
+        )
+        if not edge.soft:
+            self.setting.stable = (
+                self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
+            )
+        if beam is not None:
+            self.beam.hypotheses = beam
+        self._rest_ns = max(self._rest_ns, edge.seen_ns)
+        self._supposed = self._searched = False
+        self._spread(self.beam.explain(edge), edge.seen_ns, self.setting.costs.unknown_edge)
+
+    def press(self, side: Side, at_ns: int) -> None:
+        """A clock was pressed."""
+        self._presses.append((at_ns, side))
+
+    def promote(self, side: Side, letter: str, now_ns: int) -> None:
+        """A player has named the new piece."""
+        self.setting.said[side] = letter.lower()
+        words.named(self.beam.hypotheses, side, letter.lower(), self.setting)
+        self._spread(self.beam.hypotheses, now_ns)
+
+    def answer(self, chosen: Node | None, now_ns: int) -> None:
+        """People have answered a question: this ply was played, or none of those asked about."""
+        asked, self.deciding.asked = self.deciding.asked or (), None
+        words.answered(self.beam.hypotheses, self.told, asked, chosen, self.setting)
+        self._spread(self.beam.hypotheses, now_ns)
+
+    def reset(self, node: Node, now_ns: int) -> None:
+        """All is as this line says; what was felt before is forgotten."""
+        faults = self.beam.hypotheses[0].faults
+        self.beam = Beam(self.setting, node, now_ns)
+        self.beam.hypotheses[0].faults = faults
+        self.root = node
+        self.deciding = Deciding(node, self.timings)
+
+    def tick(self, now_ns: int) -> None:
+        """Nothing else has happened until now."""
+        while self._presses and self._presses[0][0] + self._grace_ns <= now_ns:
+            at_ns, side = self._presses.pop(0)
+            self._press(at_ns, side, now_ns)
+        if now_ns - self._rest_ns < self.setting.costs.quiet_ms * MS:
+            return
+        stuck_ns = self.setting.costs.stuck_ms * MS
+        aged = [sensors.outworn(h, now_ns, self.setting, stuck_ns) for h in self.beam.hypotheses]
+        if any(a is not b for a, b in zip(aged, self.beam.hypotheses, strict=True)):
+            self._spread(aged, now_ns)
+        if not self._supposed and now_ns - self._rest_ns >= self.timings.settle_ms * MS:
+            self._supposed = True
+            self._spread(self._with_hidden(now_ns), now_ns)
+        if (
+            not self._searched
+            and now_ns - self._rest_ns >= self.timings.irregular_ms * MS
+            and self._astray()
+        ):
+            self._searched = True
+            base = next((h for h in self.beam.hypotheses if h.node is self.told), None)
+            if base is not None:
+                base = _calm(base)
+                found = unseen.unseen_plies(base, now_ns, self.setting)
+                self._spread([*self.beam.hypotheses, *found], now_ns)
+
+    def decide(self, now_ns: int) -> Decision | None:
+        """The next thing to tell. To be called again until there is none."""
+        pressed = self._pressed is not None and self._pressed == (self.told, self.told.book.side)
+        found = self.deciding.decide(self.beam, now_ns, self._rest_ns, pressed=pressed)
+        if isinstance(found, Made):
+            self._forget(found)
+        return found
+
+    def next_deadline(self, now_ns: int) -> int | None:
+        """When to be asked again, though nothing changes."""
+        times = self.timings
+        waits = (
+            *self.setting.costs.looks_ms,
+            times.settle_ms,
+            times.irregular_ms,
+            times.ask_ms,
+        )
+        due = [self._rest_ns + ms * MS for ms in waits]
+        due += [at_ns + self._grace_ns for at_ns, _ in self._presses]
+        for hyp in self.beam.hypotheses[:3]:
+            due.append(max(hyp.landed_ns, hyp.last_ns) + times.settle_ms * MS)
+        return min((at for at in due if at > now_ns), default=None)
+
+    # Inside.
+
+    def _spread(self, found: Iterable[Hypothesis], now_ns: int, unknown: int = 0) -> None:
+        self.beam.spread(found, now_ns, self.told, unknown)
+
+    def _with_hidden(self, now_ns: int, only: Point | None = None) -> list[Hypothesis]:
+        """The beam, and what else it may be if a step was not seen.
+
+        Args:
+            only: a point that is being emptied: where that goes on with the ply under way, nothing was hidden.
+        """
+        found = list(self.beam.hypotheses)
+        for hyp in self.beam.hypotheses:
+            if (
+                not hyp.busy
+                or hyp.mess_ns is not None
+                or (only is not None and _goes_on(hyp, only))
+            ):
+                continue
+            found += unseen.unseen_step(hyp, now_ns, self.setting)
+            found += unfinished(hyp, self.setting)
+        return found
+
+    def _press(self, at_ns: int, side: Side, now_ns: int) -> None:
+        found = self._with_hidden(now_ns)
+        if self.setting.stones:
+            found += [
+                stones.unfelt(h, at_ns, self.setting) for h in found
+                if not h.busy and h.node.book.side == side and h.node.position.by_text("pass") is not None
+            ]  # fmt: skip
+        ended = [new for hyp in found for new in ended_by(hyp, self.setting)]
+        words.pressed([*found, *ended], side, at_ns, self.setting)
+        self._spread([*found, *ended], now_ns, self.setting.costs.unknown_press)
+        self._pressed = self.told, side
+
+    def _astray(self) -> bool:
+        """Whether the likeliest hypotheses have left the board as no legal move does."""
+        return all(
+            hyp.mess_ns is not None
+            or (
+                hyp.busy
+                and hyp.node.book.made(hyp.key) is None
+                and not hyp.node.book.live(hyp.key).count
+            )
+            for hyp in self.beam.hypotheses[:5]
+        )
+
+    def _forget(self, told: Made) -> None:
+        """Cuts what no hypothesis doubts, and words that were about an earlier ply."""
+        common = self.told
+        for hyp in self.beam.hypotheses:
+            common = common.common(hyp.node)
+        if common is not self.root and common.parent is not None and common.parent is not self.root:
+            self.root = common.parent
+            self.root.forget()
+        if told.node.move is not None and told.node.move.choice:
+            self.setting.said.pop(self.setting.game.other(told.node.move.side), None)
+
+
+def _goes_on(hyp: Hypothesis, point: Point) -> bool:
+    """Whether the piece that leaves a point goes on with the ply under way."""
+    book = hyp.node.book
+    return point in hyp.diff or bool(
+        book.live(hyp.key).lifts >> point & 1 and book.mine >> point & 1
+    )
+
+
+def _calm(hyp: Hypothesis) -> Hypothesis:
+    """The same line with all standing as in its position."""
+    new = Hypothesis(hyp.node, at_ns=hyp.landed_ns)
+    new.last_ns, new.faults = hyp.last_ns, hyp.faults
+    return new

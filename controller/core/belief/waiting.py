@@ -1,0 +1,55 @@
+"""What it says of a hypothesis that nothing has happened for a while.
+
+These costs are not added up along a path: they are asked for anew, and end when something happens.
+"""
+
+from __future__ import annotations
+
+from controller.core.belief.costs import Cost, share
+from controller.core.belief.setting import Setting
+from controller.core.belief.world import Hypothesis, Symptom
+from controller.core.settings import MS, Timings
+
+
+def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
+    """The cost of silence until now."""
+    cost = 0
+    for point, felt in hyp.felt.items():
+        if felt.symptom is Symptom.LATE:
+            cost += min(
+                setting.costs.late(now_ns - felt.since_ns),
+                setting.fault(hyp, setting.costs.stuck, point),
+            )
+    if hyp.busy and hyp.mess_ns is None:
+        cost += _ply_under_way(hyp, now_ns, setting)
+    return cost
+
+
+def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
+    costs, book = setting.costs, hyp.node.book
+    if book.made(hyp.key) is not None:
+        return costs.rest(now_ns - hyp.last_ns)
+    own = [held for held in hyp.air if setting.mine(hyp, held.token)]
+    if own:
+        return costs.hold(now_ns - own[-1].since_ns)
+    if hyp.air and len(hyp.diff) == len(hyp.air):
+        return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
+    if book.live(hyp.key).count:
+        return costs.going_on(now_ns - hyp.last_ns)
+    return costs.unlawful(now_ns - hyp.last_ns)
+
+
+def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> float:
+    """How likely it is that hands have left what stands though it is no legal move."""
+    if not hyp.busy or hyp.mess_ns is not None:
+        return 0.0
+    book = hyp.node.book
+    if book.made(hyp.key) is not None or any(setting.mine(hyp, held.token) for held in hyp.air):
+        return 0.0
+    rested_ns = now_ns - hyp.last_ns
+    if not book.live(hyp.key).count:
+        return 1.0 if rested_ns >= timings.irregular_ms * MS else 0.0
+    costs = setting.costs
+    at_work = share(costs.going_on(rested_ns), 0)
+    gone = share(costs.abandoned, 0)
+    return gone / (gone + at_work)

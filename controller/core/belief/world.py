@@ -1,0 +1,305 @@
+"""What is believed: lines of plies, and hypotheses of how the physical world stands beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from controller.core.belief.book import EMPTY, Book, Key, Token, book_of
+from controller.core.belief.costs import Cost
+from rules.game import Game, Move, Position
+from rules.terms import Point, PointSet, point_set
+
+
+class Kind(StrEnum):
+    """How a ply came about."""
+
+    START = "start"
+    PLY = "ply"
+    UNSEEN = "unseen"
+    """No hand was felt to make it."""
+    BACK = "taken-back"
+    """The ply before was undone on the board."""
+
+
+class Node:
+    """A line of plies up to here. Hypotheses that agree on the line share it.
+
+    Attributes:
+        depth: plies from the start of the game.
+        pressed_ns: when its player pressed the clock upon it; None where it was not.
+    """
+
+    __slots__ = ("__dict__", "children", "depth", "game", "kind", "move", "parent", "pressed_ns")
+
+    def __init__(
+        self, game: Game, parent: Node | None, move: Move | None, kind: Kind, depth: int
+    ) -> None:
+        self.game, self.parent, self.move, self.kind, self.depth = game, parent, move, kind, depth
+        self.children: dict[tuple[str, Kind], Node] = {}
+        self.pressed_ns: int | None = None
+
+    @classmethod
+    def start(cls, game: Game, position: Position, depth: int = 0) -> Node:
+        """The line that leads to a position, whatever was before."""
+        node = cls(game, None, None, Kind.START, depth)
+        node.__dict__["position"] = position
+        return node
+
+    @cached_property
+    def position(self) -> Position:
+        assert self.parent is not None
+        assert self.move is not None
+        return self.parent.position.play(self.move)
+
+    @cached_property
+    def book(self) -> Book:
+        return book_of(self.game, self.position)
+
+    def child(self, move: Move, kind: Kind = Kind.PLY) -> Node:
+        """The line with one ply more."""
+        key = move.text, kind
+        found = self.children.get(key)
+        if found is None:
+            found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
+        return found
+
+    def back(self) -> Node:
+        """The line in which the last ply has been undone on the board."""
+        assert self.parent is not None
+        found = self.children.get(("", Kind.BACK))
+        if found is None:
+            found = self.children["", Kind.BACK] = Node(
+                self.game, self, None, Kind.BACK, self.depth + 1
+            )
+            found.__dict__["position"] = self.parent.position
+        return found
+
+    def line_after(self, root: Node) -> list[Node] | None:
+        """The plies of this line behind a node, in order; None if it does not lead through it."""
+        found: list[Node] = []
+        node: Node | None = self
+        while node is not None and node.depth > root.depth:
+            found.append(node)
+            node = node.parent
+        return found[::-1] if node is root else None
+
+    def common(self, other: Node) -> Node:
+        """The last ply that two lines share."""
+        node: Node | None = self
+        rest: Node | None = other
+        while node is not rest:
+            assert node is not None
+            assert rest is not None
+            if node.depth >= rest.depth:
+                node = node.parent
+            else:
+                rest = rest.parent
+        assert node is not None
+        return node
+
+    def forget(self) -> None:
+        """Cuts what was before, once nothing doubts it."""
+        _ = self.position
+        self.parent = None
+
+
+class Stand(NamedTuple):
+    """What stands on a point where the position has something else.
+
+    Attributes:
+        since_ns: when it came, or the piece of the position left.
+        origin: where the piece stood in the position; -1 for a piece from the box or the bowl.
+        shown: the letter that the sensor shows, where it tells letters.
+    """
+
+    token: Token
+    since_ns: int
+    origin: Point
+    shown: str = EMPTY
+
+
+class Held(NamedTuple):
+    """A piece off the board since the last ply: in a hand, or beside the board."""
+
+    token: Token
+    origin: Point
+    since_ns: int
+
+
+class Symptom(StrEnum):
+    """How a sensor does not show what stands."""
+
+    SILENT = "silent"
+    GHOST = "ghost"
+    LATE = "late"
+    """It still feels a piece that was pushed to the next point."""
+
+
+class Felt(NamedTuple):
+    """A sensor that does not show what stands, and since when."""
+
+    symptom: Symptom
+    since_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandDeed:
+    """What a hand, or a sensor, did at one point.
+
+    Attributes:
+        name: of the deed, as in the table of costs.
+        placed: a piece was set down; otherwise lifted. None where no hand was at work.
+        token, origin: which piece, and where it stood in the position.
+        touch: the piece did not leave; it was only touched.
+    """
+
+    name: str
+    point: Point
+    at_ns: int
+    cost: Cost
+    placed: bool | None = None
+    token: Token = EMPTY
+    origin: Point = -1
+    touch: bool = False
+
+
+Log = tuple[HandDeed, ...]
+
+
+class Hypothesis:
+    """One way in which things may be. A value: `copy` makes another.
+
+    Attributes:
+        node: the line of plies.
+        diff: where the board differs from the position, and how.
+        air: pieces off the board since the last ply, in the order of lifting.
+        felt: sensors that do not show what stands.
+        faults: points whose sensors were contradicted on the way here, sorted; a point as often as that happened.
+        touched: points of the position whose pieces were lifted in this ply.
+        cost: of the path, in millinats, relative to nothing in particular.
+        landed_ns: when the last ply of the line stood; last_ns: when a hand was last at work.
+        mess_ns: since when nobody knows what stands where; None where all is known.
+        log: what was done in this ply; logs: the same of the plies before it, by depth, while they are not told.
+    """
+
+    __slots__ = (
+        "_gone", "_key", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log", "logs", "mess_ns", "node",
+        "pending", "touched",
+    )  # fmt: skip
+
+    def __init__(self, node: Node, *, cost: Cost = 0, at_ns: int = 0) -> None:
+        self.node = node
+        self.diff: dict[Point, Stand] = {}
+        self.air: tuple[Held, ...] = ()
+        self.felt: dict[Point, Felt] = {}
+        self.faults: tuple[Point, ...] = ()
+        self.touched: PointSet = 0
+        self.cost = self.pending = cost
+        self.landed_ns = self.last_ns = at_ns
+        self.mess_ns: int | None = None
+        self.log: Log = ()
+        self.logs: tuple[tuple[int, Log], ...] = ()
+        self._key: Key | None = None
+        self._gone: PointSet = -1
+
+    def copy(self) -> Hypothesis:
+        """The same, to be changed by whoever asked for it before anybody else sees it."""
+        new = Hypothesis.__new__(Hypothesis)
+        new.node, new.diff, new.air, new.felt = self.node, self.diff, self.air, self.felt
+        new.faults, new.touched, new.cost, new.pending = (
+            self.faults,
+            self.touched,
+            self.cost,
+            self.pending,
+        )
+        new.landed_ns, new.last_ns, new.mess_ns = self.landed_ns, self.last_ns, self.mess_ns
+        new.log, new.logs = self.log, self.logs
+        new.altered()
+        return new
+
+    # What follows changes a fresh copy.
+
+    def stand(self, point: Point, stand: Stand) -> None:
+        """Something else stands on a point now (EMPTY: nothing)."""
+        self.diff = {**self.diff, point: stand}
+        if stand.token == self.node.book.tokens[point]:
+            del self.diff[point]
+        self.altered()
+
+    def altered(self) -> None:
+        """What was worked out of `diff` is no longer so."""
+        self._key, self._gone = None, -1
+
+    def blame(self, point: Point) -> None:
+        """The sensor of a point was contradicted."""
+        self.faults = tuple(sorted((*self.faults, point)))
+
+    def feel(self, point: Point, felt: Felt | None) -> None:
+        """A sensor shows something else than what stands, or (None) what stands."""
+        self.felt = {p: f for p, f in self.felt.items() if p != point}
+        if felt is not None:
+            self.felt[point] = felt
+
+    def pay(self, deed: HandDeed) -> None:
+        """A deed is part of this hypothesis from now on, with its cost."""
+        self.cost += deed.cost
+        self.log = (*self.log, deed)
+
+    # What it is like.
+
+    def at(self, point: Point) -> Token:
+        """What stands on a point."""
+        there = self.diff.get(point)
+        return self.node.book.tokens[point] if there is None else there.token
+
+    @property
+    def key(self) -> Key:
+        """What differs from the position, as a `Book` looks it up."""
+        if self._key is None:
+            self._key = frozenset((point, stand.token) for point, stand in self.diff.items())
+        return self._key
+
+    @property
+    def gone(self) -> PointSet:
+        """Points of the position whose pieces do not stand there."""
+        if self._gone < 0:
+            tokens = self.node.book.tokens
+            self._gone = point_set(point for point in self.diff if tokens[point])
+        return self._gone
+
+    @property
+    def busy(self) -> bool:
+        """Whether something has been done since the last ply and not undone."""
+        return bool(self.diff or self.air)
+
+    def world(self) -> tuple[object, ...]:
+        """What stands where, by this hypothesis, and what has been touched: all but what sensors did before."""
+        return (
+            self.node,
+            self.key,
+            tuple(sorted((held.token, held.origin) for held in self.air)),
+            tuple(sorted((point, felt.symptom) for point, felt in self.felt.items())),
+            self.touched,
+            self.mess_ns is None,
+        )
+
+    def same(self) -> tuple[object, ...]:
+        """Hypotheses for which this is equal have the same future."""
+        return self.world(), tuple(dict.fromkeys(self.faults))
+
+    def occupied(self) -> PointSet:
+        """Where something stands."""
+        found = self.node.position.occupied
+        for point, stand in self.diff.items():
+            found = found | 1 << point if stand.token else found & ~(1 << point)
+        return found
+
+    def levels(self) -> PointSet:
+        """What the sensors show if things are so."""
+        found = self.occupied()
+        for point, felt in self.felt.items():
+            found = found & ~(1 << point) if felt.symptom is Symptom.SILENT else found | 1 << point
+        return found

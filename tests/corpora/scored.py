@@ -1,0 +1,90 @@
+"""Scores of many evenings, and two cores side by side."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from controller.shell.judging import judge
+from controller.shell.scoring import total
+from tests.corpora import frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from controller.shell.judging import Judged, TrueEvening
+    from controller.shell.scoring import Score
+    from tests.corpora.evenings import Source
+
+JOBS = int(os.environ.get("TOUCHMOVE_JOBS", "1"))
+"""Processes that may be used."""
+BAD = ("wrong", "lost", "false", "early", "penalties", "asked", "asked_last")
+"""What less is better of, the worst first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A core's score on an evening, and its answer in short (`frozen.answer_of`)."""
+
+    source: Source
+    score: Score
+    answer: dict[str, object]
+
+
+def scored(core: str, source: Source, *, answering: bool) -> Scored:
+    """Feeds a frozen evening to a core."""
+    evening = frozen.read(source)
+    judged = judge(evening, core, answering=answering)
+    return Scored(source=source, score=judged.score, answer=frozen.answer_of(evening, judged))
+
+
+def all_scored(core: str, wanted: Iterable[Source], *, answering: bool) -> Iterator[Scored]:
+    """Scores evenings in their order, by as many processes as `JOBS` says."""
+    work = partial(scored, core, answering=answering)
+    if JOBS == 1:
+        yield from map(work, wanted)
+        return
+    with ProcessPoolExecutor(JOBS) as pool:
+        yield from pool.map(work, wanted, chunksize=8)
+
+
+def rows_of(found: Iterable[Scored], columns: Sequence[str]) -> dict[str, Score]:
+    """The sums of evenings that agree in these attributes of their sources ("game", "hands", "fault")."""
+    groups: dict[str, list[Score]] = defaultdict(list)
+    for each in found:
+        key = ", ".join(str(getattr(each.source, column)) or "sound" for column in columns)
+        groups[key].append(each.score)
+    return {key: total(scores) for key, scores in sorted(groups.items())}
+
+
+def worse(before: Score, after: Score) -> list[str]:
+    """In what the second score is worse than the first."""
+    return [name for name in BAD if after.counts[name] > before.counts[name]]
+
+
+def first_difference(evening: TrueEvening, one: Judged, other: Judged) -> str:
+    """The first ply of which two cores' records differ, and what was made; "" where they agree."""
+    plies = max(len(one.line), len(other.line))
+    for n in range(plies):
+        told = [line[n] if n < len(line) else "nothing" for line in (one.line, other.line)]
+        if told[0] != told[1]:
+            true = evening.truth[n].move if n < len(evening.truth) else "nothing"
+            return f"ply {n + 1}: {told[0]} | {told[1]}, and {true} was made"
+    return ""
+
+
+def side_by_side(
+    cores: Sequence[str], source: Source, *, answering: bool
+) -> tuple[Score, Score, str]:
+    """Feeds an evening to two cores.
+
+    Returns:
+        Both scores, and the first difference of the records in words.
+    """
+    evening = frozen.read(source)
+    one, other = (judge(evening, core, answering=answering) for core in cores)
+    return one.score, other.score, first_difference(evening, one, other)
