@@ -30,7 +30,6 @@ from controller.core.messages import (
 from controller.core.messages import (
     Duty as Obliged,
 )
-from controller.core.sensing.debounce import Debounce
 from controller.core.sensing.marks import Marks
 from controller.core.table.clock.game_clock import GameClock
 from controller.core.view import MoveLine
@@ -56,6 +55,7 @@ class Line:
         set_up_again: the pieces of an adjourned game are being set up.
         ids: the newest number of a question or an irregularity.
         ruled: findings about the game so far that have been published: kind, law, side, first ply.
+        judged: plies of which has been said what follows from them by the law.
         landed_ns, made_ns: when the piece of the last move was set down, and when all of that
             move was done; a new start of the program forgets it.
     """
@@ -74,6 +74,7 @@ class Line:
     set_up_again: bool = False
     ids: int = 0
     ruled: set[tuple[str, str, str, int]] = field(default_factory=set)
+    judged: int = field(default=0, compare=False)
     landed_ns: int = field(default=0, compare=False)
     made_ns: int = field(default=0, compare=False)
 
@@ -100,17 +101,20 @@ class Line:
 
 @dataclass(slots=True)
 class Sensing:
-    """What the sensors have shown; points are those of the game unless said otherwise.
+    """What the sensors have shown, by points of the game unless said otherwise.
 
     Attributes:
+        orientation: how the board stands by what is known.
         framed: the board has been seen.
         oriented: how it stands is known.
         unknown: points that cannot be read now.
         strengths: by printed points.
-        in_air: pieces that have been lifted, by the point where they stood.
+        in_air: pieces that have been lifted, by the point where they stood; None for one of which
+            nobody knows what it is.
+        changed: points where something has changed since the last ply.
+        rest_ns: when something changed last.
     """
 
-    debounce: Debounce
     orientation: Literal["normal", "turned"]
     framed: bool = False
     oriented: bool = False
@@ -119,6 +123,8 @@ class Sensing:
     marks: Marks = field(default_factory=dict)
     strengths: Mapping[Point, int] = field(default_factory=dict)
     in_air: dict[Point, Man | None] = field(default_factory=dict)
+    changed: PointSet = 0
+    rest_ns: int = 0
 
 
 @dataclass(slots=True)
@@ -243,6 +249,7 @@ class Claims:
         announced: a move that was announced with a wrong claim.
         adjust: who has asked to adjust pieces.
         adjusting: who adjusts: what is lifted binds nobody.
+        lifted: something has been lifted since.
         promotion: what each side has said that its pawns are to become.
         proposed: a result that somebody claims while the game goes on.
         shown: it was the kings in the centre that have claimed it.
@@ -261,6 +268,7 @@ class Claims:
     announced: Announced | None = None
     adjust: Side | None = None
     adjusting: str | None = None
+    lifted: bool = field(default=False, compare=False)
     promotion: dict[Side, Words] = field(default_factory=dict)
     proposed: str | None = None
     shown: bool = False

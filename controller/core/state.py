@@ -7,12 +7,13 @@ recovery run the same reducers, and nobody writes another's slice.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from controller.core.messages import Irregularity, Message
 from controller.core.sensing.debounce import Edge
+from controller.core.sensing.marks import Marks
 from controller.core.settings import Settings
 from controller.core.slices import Claims, Duty, Line, Penalties, Remedy, Sensing, Timer
 from controller.core.stages import Event, Stage
@@ -32,21 +33,21 @@ class AskBack(Fact):
     """The pieces are to be put as the record has them, once all before it is said.
 
     Attributes:
-        event: what takes the board to the stage in which they are.
+        event: what takes the board to the stage in which they are; None where it stays in its stage.
         why: for the `restore` message.
         position: what should stand, where that is not what the record has.
     """
 
-    event: Event
+    event: Event | None
     why: str
     position: Position | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutRight(Fact):
-    """The pieces stand as they should, or need not any more."""
+    """The pieces stand as they should, or need not any more; None where the board stays in its stage."""
 
-    event: Event = Event.STANDS
+    event: Event | None = Event.STANDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,12 +98,42 @@ class CrownSaid(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TouchedAfter(Fact):
+    """The opponent of the last mover has touched a piece since the game ended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged(Fact):
+    """What follows from the plies so far by the law has been said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen(Fact):
+    """What the sensors show now, by points of the game.
+
+    Attributes:
+        oriented: how the board stands is known by now.
+        strengths: by printed points.
+    """
+
+    standing: PointSet
+    unknown: PointSet
+    marks: Marks
+    strengths: Mapping[Point, int]
+    orientation: Literal["normal", "turned"]
+    oriented: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recovered(Fact):
     """The journal has been read to its end."""
 
 
 Step: TypeAlias = Message | Fact | Event
-"""What a handler yields: a message is published and kept; a fact or an event is only folded."""
+"""What a handler yields: a message is published and kept; a fact or an event is only folded.
+
+`Question`, `Answered` and `Result` move the stage by themselves, and so do `AskBack` and `PutRight`.
+"""
 Steps: TypeAlias = Generator[Step, None, T]
 """A handler. What it returns is for its caller: nothing, or why it was refused."""
 
@@ -142,7 +173,7 @@ class Belief(Protocol):
     def press(self, side: Side, at_ns: int) -> None: ...
     def blind(self, points: PointSet, now_ns: int) -> None: ...
     def tick(self, now_ns: int) -> None: ...
-    def note(self, step: Step, line: Line) -> None:
+    def note(self, step: Step, line: Line, now_ns: int) -> None:
         """A step has been folded into the other slices; `line` is the record after it."""
 
     def decide(self, now_ns: int) -> Decision | None:
@@ -165,7 +196,14 @@ class Belief(Protocol):
 
 
 class Referee(Protocol):
-    """The law applied to what hands did. Its methods are handlers (`Steps`) but for the questions."""
+    """The law applied to what hands did. Its methods are handlers (`Steps`) but for the questions.
+
+    What follows from a ply by the law of the game as a whole (the end, rulings, offers that lapse) is said by
+    `table` once a handler is through.
+    """
+
+    def note(self, state: State, step: Step) -> None:
+        """Reduces a step into `Duty` and `Remedy`; the record and the claims have it already."""
 
     def conclude(self, state: State, decision: Decision) -> Steps[None]:
         """What the belief has decided becomes moves, questions, irregularities, corrections."""
@@ -192,7 +230,7 @@ class Referee(Protocol):
         """Says what the touches, or an announced move, oblige to now, where that has not been said."""
 
     def pressed(self, state: State, side: Side) -> Steps[bool]:
-        """A clock was pressed; whether that says something of what is being played."""
+        """A clock was pressed; whether that says something of what is being played, which the belief is told then."""
 
     def watch(self, state: State) -> Steps[None]:
         """Guidance, touches, choices: what follows from the state, after the decisions."""
@@ -201,7 +239,7 @@ class Referee(Protocol):
         """When `watch` may find something by time alone."""
 
     def has_touched(self, state: State, *, early: bool = False) -> bool:
-        """The player on move has touched a piece since the last move, beyond doubt.
+        """The player on move has touched a piece since the last move, beyond doubt, or since the game ended.
 
         Args:
             early: also where that was taken for the reply.
