@@ -133,11 +133,13 @@ class Duty:
 
     Attributes:
         touched: points as published, in order; `doubtful` of them may be the opponent's touches.
+        fouled: of them, those that have been told as fouls (xiangqi).
         touches: of each ply of the record, what its player had touched.
         now: what the touches oblige to as long as the hand is at it.
         due: what was published by itself and outlives the hand.
         pressed_ns: when each side pressed its clock last.
-        owed: sides that have moved and not pressed their clock since.
+        owed: sides that have moved and not pressed their clock since; late: the newest press was of such a side.
+        named_ns: when an irregularity was named last.
         pending: the promotion that is to be chosen.
         uncrowned: kings that wait for a crown, with their letters.
         crown_said: where, when and by whom a crown was confirmed before the move was published.
@@ -146,11 +148,14 @@ class Duty:
 
     touched: list[Point] = field(default_factory=list)
     doubtful: list[Point] = field(default_factory=list)
+    fouled: set[Point] = field(default_factory=set)
     touches: list[tuple[Point, ...]] = field(default_factory=list)
     now: Obliged | None = field(default=None, compare=False)
     due: Obliged | None = None
     pressed_ns: dict[Side, int] = field(default_factory=dict, compare=False)
     owed: set[Side] = field(default_factory=set, compare=False)
+    late: bool = field(default=False, compare=False)
+    named_ns: int = field(default=0, compare=False)
     pending: PromotionPending | None = field(default=None, compare=False)
     uncrowned: dict[Point, str] = field(default_factory=dict)
     crown_said: dict[Point, tuple[int, str]] = field(default_factory=dict, compare=False)
@@ -166,8 +171,7 @@ class Remedy:
         breach: of the touch law by the last move, which stands unless it is claimed.
         target: what should stand; None where nothing is to be put right.
         why: for the `restore` message.
-        shown: the differences that were told last: missing and extra points.
-        right_ns: since when all has stood right.
+        shown: the differences that were told last: missing and extra points; None before the first look.
     """
 
     irregularity: Irregularity | None = None
@@ -176,7 +180,6 @@ class Remedy:
     target: Position | None = field(default=None, compare=False)
     why: str | None = field(default=None, compare=False)
     shown: tuple[PointSet, PointSet] | None = field(default=None, compare=False)
-    right_ns: int | None = field(default=None, compare=False)
 
 
 @dataclass(slots=True, kw_only=True)

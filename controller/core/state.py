@@ -7,10 +7,11 @@ recovery run the same reducers, and nobody writes another's slice.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
+from controller.core.belief.world import Hypothesis, Node
 from controller.core.messages import Irregularity, Message
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Marks
@@ -125,6 +126,11 @@ class Seen(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandsOff(Fact):
+    """Hands do no more for now: what is made counts as at rest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recovered(Fact):
     """The journal has been read to its end."""
 
@@ -175,6 +181,13 @@ class Belief(Protocol):
     def tick(self, now_ns: int) -> None: ...
     def note(self, step: Step, line: Line, now_ns: int) -> None:
         """A step has been folded into the other slices; `line` is the record after it."""
+
+    @property
+    def told(self) -> Node:
+        """The line that ends with the last ply of the record."""
+
+    def weighed(self, now_ns: int) -> Sequence[tuple[float, Hypothesis]]:
+        """The hypotheses with their probabilities, the likeliest first; what lacks to one is none of them."""
 
     def decide(self, now_ns: int) -> Decision | None:
         """What is beyond doubt, or is to be asked, now; called again until there is nothing."""

@@ -48,9 +48,14 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What was told behind this ply is not what was played."""
+    """What was told behind this ply is not what was played.
+
+    Attributes:
+        plies: how many are retracted.
+    """
 
     to: Node
+    plies: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,8 +194,9 @@ class Deciding:
         line = hyp.node.line_after(common)
         if not line or self.complete(hyp, line[0], now_ns) is None:
             return None
+        plies = self.told.depth - common.depth
         self.told, self.asked = common, None
-        return Undone(to=common)
+        return Undone(to=common, plies=plies)
 
     def _doubt(self, found: Posterior, rested_ns: int, setting: Setting) -> Doubt | None:
         if self.asked is not None or not found.plies:

@@ -1,0 +1,409 @@
+"""What touches oblige to: the slice `Duty`, reduced from messages, and the messages about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from controller.core.belief.world import Hypothesis
+from controller.core.messages import (
+    Correction,
+    CrowningPending,
+    Irregularity,
+    Move,
+    Obligation,
+    Placed,
+    PromotionPending,
+    Touched,
+)
+from controller.core.messages import Duty as Obliged
+from controller.core.referee import posterior
+from controller.core.referee.touches import Reach, Touch, by_law, merged, touched, weighed
+from controller.core.settings import MS
+from controller.core.slices import Duty
+from controller.core.stages import Stage
+from controller.core.state import CrownSaid, Pressed, Recovered, State, Step, Steps, TouchedAfter
+from rules.deed import Doubt, Named
+from rules.footprint import Act
+from rules.game import Move as GameMove
+from rules.naming import completing
+from rules.rulebook import Remedy
+from rules.terms import LawId, Point, Side
+from rules.touch import Obligation as ByLaw
+from rules.touch import obligation
+
+AGREED = "take-back"
+"""Why plies are retracted that were taken back by agreement: what was touched in them binds nobody."""
+NEVER_NS = 1 << 62
+"""A press that has not come."""
+
+
+def note(duty: Duty, step: Step, state: State) -> None:
+    """Reduces a step; the record has it already."""
+    match step:
+        case Touched():
+            _touched(duty, step, state)
+        case Obligation():
+            over = step.met or (step.released and not frees(step))
+            duty.due = None if over else Obliged(
+                law=step.law,
+                must_move=step.must_move,
+                must_capture=step.must_capture,
+                alternatives=step.alternatives,
+            )  # fmt: skip
+        case Move():
+            _move(duty, step, state)
+        case Correction():
+            _correction(duty, step, state)
+        case PromotionPending():
+            duty.pending = step
+        case CrowningPending() | Placed():
+            _crown(duty, step, state)
+        case Irregularity():
+            _irregularity(duty, step, state)
+        case _:
+            _fact(duty, step, state)
+
+
+def _fact(duty: Duty, step: Step, state: State) -> None:
+    match step:
+        case Pressed():
+            duty.pressed_ns[step.side] = step.at_ns
+            duty.late = step.side in duty.owed
+            duty.owed.discard(step.side)
+        case CrownSaid():
+            duty.crown_said[step.point] = state.now_ns, step.by
+        case TouchedAfter():
+            duty.touched_after = True
+        case Recovered():
+            duty.pressed_ns.clear()
+        case _:
+            pass
+
+
+def _touched(duty: Duty, step: Touched, state: State) -> None:
+    index = state.game.game.index
+    duty.touched = [index[name] for name in step.points]
+    duty.doubtful = [index[name] for name in step.doubtful]
+    duty.now = step.obligation
+    if not step.points:
+        duty.due = None
+
+
+def _move(duty: Duty, step: Move, state: State) -> None:
+    side, made = Side(step.side), state.game.last
+    if step.completed_by == "pressed":
+        duty.owed.discard(side)
+    else:
+        duty.owed.add(side)
+    duty.touches.append(tuple(duty.touched))
+    if made is not None:
+        for point in (*made.captured, *(() if made.origin is None else (made.origin,))):
+            duty.uncrowned.pop(point, None)
+        if made.target is not None:
+            duty.crown_said.pop(made.target, None)
+    _next_ply(duty, ())
+
+
+def _next_ply(duty: Duty, points: Sequence[Point]) -> None:
+    duty.touched, duty.doubtful, duty.fouled = [*points], [], set()
+    duty.now = duty.due = duty.pending = None
+    duty.touched_after = False
+
+
+def _correction(duty: Duty, step: Correction, state: State) -> None:
+    """What was touched in the first ply that is retracted stays touched, unless that was agreed."""
+    points: tuple[Point, ...] = ()
+    while len(duty.touches) > state.game.ply:
+        points = duty.touches.pop()
+    stays = step.cause == "players" and step.why != AGREED
+    _next_ply(duty, points if stays else ())
+    duty.owed.clear()
+    duty.crown_said.clear()
+    for point, letter in list(duty.uncrowned.items()):
+        man = state.game.position.man_at(point)
+        if man is None or man.letter != letter:
+            del duty.uncrowned[point]
+
+
+def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
+    point = state.game.game.index[step.point]
+    if isinstance(step, CrowningPending):
+        duty.uncrowned[point] = step.choices[0]
+        return
+    man = state.game.position.man_at(point)
+    if step.side is None or man is None or man.side == step.side:
+        duty.uncrowned.pop(point, None)
+
+
+def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:
+    duty.named_ns = state.now_ns
+    row = state.game.rulebook.irregularities.get(LawId(step.law))
+    if row is not None and row.remedy is Remedy.FOUL:
+        duty.fouled |= {state.game.game.index[name] for name in step.points}
+
+
+# What is asked.
+
+
+def frees(found: Obliged | Obligation) -> bool:
+    """Whether no legal move can do what the touches ask for, so that the player may play any (CH-7.3)."""
+    return not found.must_move and not found.must_capture
+
+
+def reach(state: State, taken: tuple[Point, ...] = ()) -> Reach:
+    """What clocks and sensors tell of whose hand it was."""
+    mover = state.game.game.other(state.game.to_move)
+    pressed_ns = state.duty.pressed_ns.get(mover, -1)
+    handed = pressed_ns >= state.game.landed_ns and state.game.ply > 0
+    owes = state.clock is not None and mover in state.duty.owed
+    from_ns = pressed_ns if handed else NEVER_NS if owes else 0
+    return Reach(
+        from_ns=from_ns if state.game.ply else 0,
+        presses=state.clock is not None or handed,
+        standing=state.sensing.standing,
+        taken=taken,
+    )
+
+
+def known(
+    state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()
+) -> tuple[Touch, ...]:
+    """All touches of this ply: those that were published, and these."""
+    duty, together_ms = state.duty, state.settings.timings.together_ms
+    every = merged(duty.touched, duty.doubtful, log)
+    if not state.game.ply:
+        return every
+    fresh = weighed(every, state.game.position, reach(state, taken), together_ms)
+    said = {*duty.touched}
+    return tuple(
+        t._replace(doubtful=t.point in duty.doubtful) if t.point in said else t for t in fresh
+    )
+
+
+def live(state: State) -> tuple[Touch, ...]:
+    """What has been touched by now in the ply that is not told yet, beyond doubt."""
+    hyp = posterior.likeliest(state)
+    log = None if hyp is None else posterior.log_of(state, hyp)
+    if hyp is None or not log:
+        return ()
+    found = _touches_of(state, hyp)
+    return tuple(
+        touch
+        for touch in found
+        if posterior.beyond_doubt(state, partial(_has_touched, state, touch.point))
+    )
+
+
+def _touches_of(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
+    log = posterior.log_of(state, hyp) or ()
+    bump_ms = state.settings.timings.bump_ms
+    return touched(log, state.game.position, bump_ms=bump_ms, now_ns=state.now_ns)
+
+
+def _has_touched(state: State, point: Point, hyp: Hypothesis) -> bool:
+    return any(touch.point == point for touch in _touches_of(state, hyp))
+
+
+def announced(state: State) -> Obliged | None:
+    """What a move that was announced with a wrong claim obliges to, while it is due."""
+    found, line = state.claims.announced, state.game
+    if found is None or found.ply != line.ply + 1:
+        return None
+    move = line.position.by_text(found.move)
+    if move is None:  # the position is another one by now
+        return None
+    names = line.game.points
+    return Obliged(
+        law=found.law,
+        must_move=[] if move.origin is None else [names[move.origin]],
+        must_capture=[names[point] for point in move.captured],
+        alternatives=[move.text],
+    )
+
+
+def obliged(state: State, touches: Sequence[Touch]) -> Obliged | None:
+    """What these touches oblige to."""
+    position, names = state.game.position, state.game.game.points
+    law_touches = by_law(position, touches, state.settings.timings.together_ms)
+    found: ByLaw | None = obligation(position, law_touches, state.game.rulebook.touch)
+    if found is None:
+        return None
+    return Obliged(
+        law=found.law,
+        must_move=[names[point] for point in found.must_move],
+        must_capture=[names[point] for point in found.must_capture],
+        alternatives=[move.text for move in found.moves],
+    )
+
+
+def binds_to_castle(state: State, due: Obliged) -> bool:
+    """Whether this is the duty of a king that was released in castling (CH-6.3, FIDE-4.7)."""
+    move = state.game.position.by_text(due.alternatives[0]) if due.alternatives else None
+    return (
+        move is not None
+        and move.partner is not None
+        and due.law == completing(state.game.rulebook, move)
+    )
+
+
+def castling_broken(state: State, move: GameMove) -> Named | None:
+    """Whether this move is another than the castling that the released king had bound to."""
+    due = state.duty.due
+    if due is None or not binds_to_castle(state, due) or move.text in due.alternatives:
+        return None
+    return Named(
+        law=LawId(due.law),
+        kind="released-man-moved",
+        side=move.side,
+        points=tuple(state.game.game.index[name] for name in due.must_move),
+        origin=move.origin,
+        target=move.target,
+        removed=move.captured,
+    )
+
+
+# What is said.
+
+
+def tell(state: State, touches: Sequence[Touch]) -> Steps[None]:
+    """Publishes touches that have not been published."""
+    position, names = state.game.position, state.game.game.points
+    found = [touch for touch in touches if position.man_at(touch.point) is not None]
+    if all(touch.point in state.duty.touched for touch in found):
+        return
+    observes = state.settings.mode == "observer"
+    yield Touched(
+        points=[names[touch.point] for touch in found],
+        side=position.side_to_move,
+        obligation=None if observes else obliged(state, touches),
+        doubtful=[names[touch.point] for touch in found if touch.doubtful],
+    )
+
+
+def owe(state: State) -> Steps[None]:
+    """Says what an announced move, or the published touches, oblige to, where that has not been said."""
+    due = state.duty.due
+    if state.settings.mode == "observer" or (due is not None and binds_to_castle(state, due)):
+        return
+    found = announced(state) or obliged(state, known(state, ()))
+    if found is not None and found != due:
+        yield said(found, state.game.to_move, released=frees(found))
+
+
+def said(
+    found: Obliged, side: str, *, met: bool = False, released: bool = False
+) -> Obligation:
+    """The message of an obligation."""
+    return Obligation(
+        side=side,
+        law=found.law,
+        must_move=found.must_move,
+        must_capture=found.must_capture,
+        alternatives=found.alternatives,
+        met=met,
+        released=released,
+    )
+
+
+def watch(state: State) -> Steps[None]:
+    """Publishes touches while the move is under way, and what they oblige to once all stand again."""
+    if state.stage is not Stage.PLAY or state.claims.adjusting is not None:
+        return
+    hyp = posterior.likeliest(state)
+    if hyp is None or hyp.mess_ns is not None or hyp.node is not state.belief.told:
+        return
+    fresh = live(state)
+    side, position = state.game.to_move, state.game.position
+    if fresh and (not hyp.busy or _own_off_long(state, fresh)):
+        every = known(state, fresh)
+        men = [man for t in every if (man := position.man_at(t.point)) is not None]
+        if not hyp.busy or any(man.side == side for man in men):
+            yield from tell(state, every)
+    if not hyp.busy and state.duty.touched:
+        yield from owe(state)
+    yield from _released(state, hyp)
+
+
+def _own_off_long(state: State, touches: Sequence[Touch]) -> bool:
+    """Whether no other piece may have left in the same moment: those that leave together are knocked."""
+    last_ns = max(touch.at_ns for touch in touches)
+    return state.now_ns - last_ns >= state.settings.timings.together_ms * MS
+
+
+def _released(state: State, hyp: Hypothesis) -> Steps[None]:
+    """A king that is released where castling takes it binds to castle (CH-6.3, FIDE-4.7)."""
+    due = state.duty.due
+    move = castling_begun(hyp)
+    if move is None or state.settings.mode == "observer":
+        return
+    assert move.target is not None
+    assert move.origin is not None
+    since_ns = hyp.diff[move.target].since_ns
+    if state.now_ns - since_ns < state.settings.timings.release_ms * MS:
+        return
+    if due is not None and binds_to_castle(state, due):
+        return
+    names = state.game.game.points
+    men = [names[point] for point in (move.origin, move.partner) if point is not None]
+    law = completing(state.game.rulebook, move)
+    yield said(
+        Obliged(law=law, must_move=men, must_capture=[], alternatives=[move.text]), move.side
+    )
+
+
+def castling_begun(hyp: Hypothesis) -> GameMove | None:
+    """The castling whose king stands at its new point, while the rook is still to be moved."""
+    for change in hyp.node.book.live(hyp.key).changes if hyp.diff else ():
+        move = change.move
+        stand = None if move.target is None else hyp.diff.get(move.target)
+        if move.partner is None or stand is None or not stand.token:
+            continue
+        king = next(s.man for s in move.footprint.steps if s.act is Act.PLACE and s.point == move.target)
+        if king.letter == stand.token and move.partner not in hyp.diff:
+            return move
+    return None
+
+
+def settle(state: State, due: Obliged | None, side: Side, *, met: bool) -> Steps[None]:
+    """A move of the side has been made: what was due is met, or binds no more."""
+    if due is not None and not frees(due):
+        yield said(due, side, met=met, released=not met)
+
+
+def has_touched(state: State, *, early: bool) -> bool:
+    """See `Referee.has_touched`."""
+    if state.stage is Stage.ENDED and state.duty.touched_after:
+        return True
+    position, side = state.game.position, state.game.to_move
+    early = early and state.game.answered
+    for touch in known(state, live(state)):
+        man = position.man_at(touch.point)
+        if man is not None and (not touch.doubtful or man.side != side or early):
+            return True
+    return False
+
+
+def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
+    """Fouls of touching that have not been told (XQ-9.1.5, XQ-9.1.6), of pieces that stand again.
+
+    As long as the other player's clock ran he has put his own pieces straight.
+    """
+    position = state.game.position
+    doubtful = {touch.point for touch in touches if touch.doubtful}
+    points = [t.point for t in touches if state.sensing.standing >> t.point & 1]
+    found = []
+    for foul in state.game.game.touch_fouls(position, points, state.game.rulebook):
+        men = [position.man_at(point) for point in foul.points]
+        his = all(man is not None and man.side != state.game.to_move for man in men)
+        if state.duty.fouled.issuperset(foul.points):
+            continue
+        if doubtful.intersection(foul.points):
+            if his and state.clock is not None:
+                continue
+            foul = Named(
+                law=foul.law, kind=foul.kind, side=foul.side, points=foul.points,
+                remedy=foul.remedy, restore=False, penalty=foul.penalty, doubt=Doubt.WHOSE_HAND,
+            )  # fmt: skip
+        found.append(foul)
+    return found

@@ -1,0 +1,213 @@
+"""Which pieces the player on move has touched, from the log of a ply, and what that obliges to.
+
+A piece that is back within `bump_ms` was jolted and not touched (FIDE-4.2.2, XQ-5.6, DR-7.5). A touch is
+doubtful where the other player may have made it, whose hand was still at the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from controller.core.belief.world import HandDeed
+from controller.core.settings import MS
+from rules.deed import Doubt, Named
+from rules.game import Move, Position
+from rules.rulebook import Rulebook
+from rules.terms import Point, PointSet
+from rules.touch import Touches, obligation
+
+LONG_AGO_NS = -1_000_000 * MS
+"""When a piece was touched of which only the order is known any more."""
+
+
+class Touch(NamedTuple):
+    """A piece that was touched first at this time.
+
+    Attributes:
+        doubtful: the other player may have touched it.
+    """
+
+    point: Point
+    at_ns: int
+    doubtful: bool = False
+
+
+class Reach(NamedTuple):
+    """What tells whose hand it may have been.
+
+    Attributes:
+        from_ns: before this the player of the last move had his hand at the board: by his press, or for ever
+            where he owes it; 0 where nothing is known of it.
+        presses: clocks tell when a turn is over.
+        standing: points where something stands now.
+        taken: pieces that the player on move has captured, so that it was his hand.
+    """
+
+    from_ns: int = 0
+    presses: bool = False
+    standing: PointSet = 0
+    taken: tuple[Point, ...] = ()
+
+
+def touched(
+    log: Iterable[HandDeed], position: Position, *, bump_ms: int, now_ns: int
+) -> tuple[Touch, ...]:
+    """The pieces of the position that hands took up, or laid a finger on, in the order of time, each once."""
+    found: dict[Point, int] = {}
+    off: dict[Point, int] = {}
+    for deed in log:
+        if deed.placed is None or deed.point in found or position.man_at(deed.point) is None:
+            continue
+        if not deed.placed:
+            off.setdefault(deed.point, deed.at_ns)
+        elif deed.origin == deed.point and deed.point in off:
+            since_ns = off.pop(deed.point)
+            if deed.at_ns - since_ns >= bump_ms * MS:
+                found[deed.point] = since_ns
+        elif deed.point in off:  # another piece stands there now
+            found[deed.point] = off.pop(deed.point)
+    placed = {deed.origin for deed in log if deed.placed}
+    for point, since_ns in off.items():
+        if point in placed or now_ns - since_ns >= bump_ms * MS:
+            found[point] = since_ns
+    return tuple(Touch(point, at_ns) for point, at_ns in sorted(found.items(), key=_by_time))
+
+
+def _by_time(item: tuple[Point, int]) -> tuple[int, Point]:
+    return item[1], item[0]
+
+
+def merged(
+    before: Sequence[Point], doubtful: Iterable[Point], fresh: Iterable[Touch]
+) -> tuple[Touch, ...]:
+    """What was published before, and what is known now; of a piece that is in both the time is known."""
+    new = {touch.point: touch for touch in fresh}
+    known = [
+        Touch(
+            point,
+            new[point].at_ns if point in new else LONG_AGO_NS + n * 1000 * MS,
+            point in doubtful,
+        )
+        for n, point in enumerate(before)
+    ]
+    rest = [touch for point, touch in new.items() if point not in before]
+    return (*known, *rest)
+
+
+def weighed(touches: Sequence[Touch], position: Position, reach: Reach, together_ms: int) -> tuple[Touch, ...]:
+    """The touches, each with whether the other player may have made it.
+
+    He may have touched a piece of the player on move while his hand was there, and a piece of his own that
+    stands while the player on move had touched none. Where no clock is pressed nobody knows of his own.
+    """
+    side = position.side_to_move
+    own = {t.point for t in touches if (man := position.man_at(t.point)) and man.side == side}
+    own_ns = min((t.at_ns for t in touches if t.point in own), default=None)
+
+    def doubtful(touch: Touch) -> bool:
+        early = LONG_AGO_NS // 2 < touch.at_ns < reach.from_ns
+        if touch.point in own:
+            return early
+        stands = bool(reach.standing >> touch.point & 1)
+        if touch.point in reach.taken or not (early or (stands and not reach.presses)):
+            return False
+        return own_ns is None or touch.at_ns < own_ns - together_ms * MS
+
+    return tuple(t if t.doubtful else t._replace(doubtful=doubtful(t)) for t in touches)
+
+
+def by_law(position: Position, touches: Iterable[Touch], together_ms: int) -> Touches:
+    """The touches of the player on move, sorted as the law of touched pieces wants them."""
+    ordered = sorted(touches, key=lambda t: t.at_ns)
+    castles = _castling(position, ordered)
+    own: list[Touch] = []
+    enemy: list[Touch] = []
+    for touch in ordered:
+        man = position.man_at(touch.point)
+        if man is None:
+            continue
+        mine = man.side == position.side_to_move
+        if mine and touch.doubtful and touch.point not in castles:
+            continue  # it binds once its player moves it, and then it is met
+        (own if mine else enemy).append(touch)
+    window_ns = together_ms * MS
+    return Touches(
+        own=tuple(t.point for t in own),
+        enemy=tuple(t.point for t in enemy),
+        order=tuple(t.point for t in sorted(own + enemy, key=lambda t: t.at_ns)),
+        at_once=bool(own and enemy and abs(own[0].at_ns - enemy[0].at_ns) <= window_ns),
+        together=tuple(t.point for t in own if t.at_ns - own[0].at_ns <= window_ns),
+        enemies_together=tuple(t.point for t in enemy if t.at_ns - enemy[0].at_ns <= window_ns),
+    )
+
+
+def _castling(position: Position, touches: Sequence[Touch]) -> set[Point]:
+    """Where kings stand whose rook was touched beyond doubt: whose hand was at the king makes castling no breach."""
+    sure = {touch.point for touch in touches if not touch.doubtful}
+    if len(sure) == len(touches):
+        return set()
+    return {m.origin for m in position.moves() if m.partner in sure and m.origin is not None}
+
+
+def breach(
+    position: Position,
+    move: Move,
+    touches: Sequence[Touch],
+    begun_ns: int,
+    rulebook: Rulebook,
+    together_ms: int,
+) -> Named | None:
+    """Whether a legal move goes against the law of touched pieces; in doubt where another hand explains it.
+
+    Args:
+        begun_ns: when the player began with the move; what bound before that is the law that is broken.
+    """
+    found = _breach(position, move, touches, begun_ns, rulebook, together_ms)
+    if found is None or not any(touch.doubtful for touch in touches):
+        return found
+    sure = [touch for touch in touches if not touch.doubtful]
+    if _breach(position, move, sure, begun_ns, rulebook, together_ms) is None:
+        return replace(found, doubt=Doubt.WHOSE_HAND)
+    return found
+
+
+def _breach(
+    position: Position,
+    move: Move,
+    touches: Sequence[Touch],
+    begun_ns: int,
+    rulebook: Rulebook,
+    together_ms: int,
+) -> Named | None:
+    every = by_law(position, touches, together_ms)
+    found = obligation(position, every, rulebook.touch)
+    if found is None or any(move.text == allowed.text for allowed in found.moves):
+        return None
+    earlier = by_law(position, [t for t in touches if t.at_ns < begun_ns], together_ms)
+    bound = obligation(position, earlier, rulebook.touch)
+    if bound is not None and all(move.text != allowed.text for allowed in bound.moves):
+        found = bound
+    law = found.law
+    if move.partner is not None and move.partner in every.own[:1]:
+        law = rulebook.completion.rook_first or law
+    named = Named(
+        law=law,
+        kind="touch-move",
+        side=position.side_to_move,
+        points=every.order,
+        origin=move.origin,
+        target=move.target,
+        removed=move.captured,
+    )
+    row = rulebook.irregularities.get(rulebook.touch.breach) if rulebook.touch.breach else None
+    if row is None:
+        return named
+    return replace(named, law=row.law, kind=row.kind, remedy=row.remedy, penalty=row.penalty)
+
+
+def begun_ns(log: Iterable[HandDeed], move: Move) -> int:
+    """When the player took up the piece of this move for the last time; 0 where that was not felt."""
+    lifts = (d.at_ns for d in log if d.placed is False and d.point == move.origin)
+    return max(lifts, default=0)
