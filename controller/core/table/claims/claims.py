@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from enum import StrEnum
 
-from controller.core.messages import Claim, Correction, Move, Restore, Result, Ruling
+from controller.core.messages import Claim, Correction, Lifted, Move, Restore, Result, Ruling
 from controller.core.slices import Announced, Claims, Words
 from controller.core.stages import Event
 from controller.core.state import AskBack, Handled, Recovered, State, Step
@@ -74,6 +74,8 @@ def _fact(claims: Claims, step: Step) -> None:
             claims.counting = True
         case Handled():
             claims.taken_up, claims.up = step.taken_up, dict(step.up)
+        case Lifted():
+            claims.lifted = claims.adjusting is not None
         case Recovered():
             claims.said_ns = 0
         case _:
@@ -123,6 +125,7 @@ def _asked(claims: Claims, kind: Kind, claim: Claim, state: State) -> None:
             claims.promotion[Side(side)] = _heard(words, claim.choice or "", state.now_ns)
         case _:
             claims.offer = None
+    claims.lifted = claims.lifted and claims.adjusting is not None
 
 
 def _heard(words: Words, letter: str, said_ns: int) -> Words:

@@ -1,0 +1,36 @@
+"""Pieces adjusted on their points: what is lifted binds nobody until all stand again."""
+
+from __future__ import annotations
+
+from controller.core.messages import Claim
+from controller.core.sensing.marks import contradictions
+from controller.core.state import State, Steps
+from controller.core.table.claims.claims import Kind
+from rules.terms import Side, point_set
+
+
+def end(state: State) -> Steps[None]:
+    """The pieces are back, or the adjusting player has had enough."""
+    if state.claims.adjusting is not None:
+        yield Claim(kind=Kind.ADJUSTED, side=state.claims.adjusting)
+
+
+def watch(state: State) -> Steps[None]:
+    """Once something was lifted and all stands again, he has done.
+
+    A piece that was seen to leave is back once its point can be read again.
+    """
+    claims, sensing, position = state.claims, state.sensing, state.game.position
+    if claims.adjusting is None or not claims.lifted:
+        return
+    known = ~sensing.unknown | point_set(sensing.in_air)
+    off = (sensing.standing ^ position.occupied) & known
+    if not (off or contradictions(position, sensing.marks)):
+        yield from end(state)
+
+
+def pressed(state: State, side: Side) -> Steps[None]:
+    """A press ends adjusting; but the opponent's is for his own move, before anything has been lifted."""
+    claims = state.claims
+    if claims.lifted or claims.adjusting != state.game.game.other(side):
+        yield from end(state)
