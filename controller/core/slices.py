@@ -169,6 +169,7 @@ class Remedy:
     Attributes:
         irregularity: that is to be put right, or that the opponent may accept (then `offered`).
         breach: of the touch law by the last move, which stands unless it is claimed.
+        counted: a penalty has been counted since the irregularity was named.
         target: what should stand; None where nothing is to be put right.
         why: for the `restore` message.
         shown: the differences that were told last: missing and extra points; None before the first look.
@@ -176,6 +177,7 @@ class Remedy:
 
     irregularity: Irregularity | None = None
     breach: Irregularity | None = None
+    counted: bool = field(default=False, compare=False)
     offered: bool = False
     target: Position | None = field(default=None, compare=False)
     why: str | None = field(default=None, compare=False)

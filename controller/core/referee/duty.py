@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from controller.core.belief.world import Hypothesis
@@ -23,6 +24,7 @@ from controller.core.settings import MS
 from controller.core.slices import Duty
 from controller.core.stages import Stage
 from controller.core.state import CrownSaid, Pressed, Recovered, State, Step, Steps, TouchedAfter
+from controller.core.table.claims import claiming
 from rules.deed import Doubt, Named
 from rules.footprint import Act
 from rules.game import Move as GameMove
@@ -139,7 +141,8 @@ def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
 def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:
     duty.named_ns = state.now_ns
     row = state.game.rulebook.irregularities.get(LawId(step.law))
-    if row is not None and row.remedy is Remedy.FOUL:
+    foul = row is not None and row.remedy is Remedy.FOUL
+    if foul and step.side == state.game.to_move:  # else the ply in which it was done is over
         duty.fouled |= {state.game.game.index[name] for name in step.points}
 
 
@@ -166,9 +169,7 @@ def reach(state: State, taken: tuple[Point, ...] = ()) -> Reach:
     )
 
 
-def known(
-    state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()
-) -> tuple[Touch, ...]:
+def known(state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()) -> tuple[Touch, ...]:
     """All touches of this ply: those that were published, and these."""
     duty, together_ms = state.duty, state.settings.timings.together_ms
     every = merged(duty.touched, duty.doubtful, log)
@@ -203,23 +204,6 @@ def _touches_of(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
 
 def _has_touched(state: State, point: Point, hyp: Hypothesis) -> bool:
     return any(touch.point == point for touch in _touches_of(state, hyp))
-
-
-def announced(state: State) -> Obliged | None:
-    """What a move that was announced with a wrong claim obliges to, while it is due."""
-    found, line = state.claims.announced, state.game
-    if found is None or found.ply != line.ply + 1:
-        return None
-    move = line.position.by_text(found.move)
-    if move is None:  # the position is another one by now
-        return None
-    names = line.game.points
-    return Obliged(
-        law=found.law,
-        must_move=[] if move.origin is None else [names[move.origin]],
-        must_capture=[names[point] for point in move.captured],
-        alternatives=[move.text],
-    )
 
 
 def obliged(state: State, touches: Sequence[Touch]) -> Obliged | None:
@@ -286,14 +270,12 @@ def owe(state: State) -> Steps[None]:
     due = state.duty.due
     if state.settings.mode == "observer" or (due is not None and binds_to_castle(state, due)):
         return
-    found = announced(state) or obliged(state, known(state, ()))
+    found = claiming.bound(state) or obliged(state, known(state, ()))
     if found is not None and found != due:
         yield said(found, state.game.to_move, released=frees(found))
 
 
-def said(
-    found: Obliged, side: str, *, met: bool = False, released: bool = False
-) -> Obligation:
+def said(found: Obliged, side: str, *, met: bool = False, released: bool = False) -> Obligation:
     """The message of an obligation."""
     return Obligation(
         side=side,
@@ -359,13 +341,15 @@ def castling_begun(hyp: Hypothesis) -> GameMove | None:
         stand = None if move.target is None else hyp.diff.get(move.target)
         if move.partner is None or stand is None or not stand.token:
             continue
-        king = next(s.man for s in move.footprint.steps if s.act is Act.PLACE and s.point == move.target)
+        king = next(
+            s.man for s in move.footprint.steps if s.act is Act.PLACE and s.point == move.target
+        )
         if king.letter == stand.token and move.partner not in hyp.diff:
             return move
     return None
 
 
-def settle(state: State, due: Obliged | None, side: Side, *, met: bool) -> Steps[None]:
+def settle(due: Obliged | None, side: Side, *, met: bool) -> Steps[None]:
     """A move of the side has been made: what was due is met, or binds no more."""
     if due is not None and not frees(due):
         yield said(due, side, met=met, released=not met)
@@ -389,21 +373,15 @@ def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
 
     As long as the other player's clock ran he has put his own pieces straight.
     """
-    position = state.game.position
+    position, standing = state.game.position, state.sensing.standing
     doubtful = {touch.point for touch in touches if touch.doubtful}
-    points = [t.point for t in touches if state.sensing.standing >> t.point & 1]
+    points = [t.point for t in touches if standing >> t.point & 1]
     found = []
     for foul in state.game.game.touch_fouls(position, points, state.game.rulebook):
+        unsure = not doubtful.isdisjoint(foul.points)
         men = [position.man_at(point) for point in foul.points]
         his = all(man is not None and man.side != state.game.to_move for man in men)
-        if state.duty.fouled.issuperset(foul.points):
-            continue
-        if doubtful.intersection(foul.points):
-            if his and state.clock is not None:
-                continue
-            foul = Named(
-                law=foul.law, kind=foul.kind, side=foul.side, points=foul.points,
-                remedy=foul.remedy, restore=False, penalty=foul.penalty, doubt=Doubt.WHOSE_HAND,
-            )  # fmt: skip
-        found.append(foul)
+        straightened = unsure and his and state.clock is not None
+        if not (straightened or state.duty.fouled.issuperset(foul.points)):
+            found.append(replace(foul, doubt=Doubt.WHOSE_HAND) if unsure else foul)
     return found

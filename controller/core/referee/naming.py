@@ -92,9 +92,8 @@ def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:
     line, timings, position = state.game, state.settings.timings, state.game.position
     gone, came, exchanged = _differences(state, hyp)
     in_air = tuple(h.origin for h in hyp.air if h.origin >= 0 and h.origin in gone)
-    move, waiting = under_way(hyp), ()
-    if move is not None:
-        waiting = _left(hyp, move)
+    move = under_way(hyp)
+    waiting = () if move is None else _left(hyp, move)
     if move is not None or (pressed and _in_hand(hyp)):
         gone = came = exchanged = ()  # nothing is other than it should be, only not finished yet
     else:

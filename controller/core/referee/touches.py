@@ -15,7 +15,7 @@ from controller.core.settings import MS
 from rules.deed import Doubt, Named
 from rules.game import Move, Position
 from rules.rulebook import Rulebook
-from rules.terms import Point, PointSet
+from rules.terms import LawId, Point, PointSet
 from rules.touch import Touches, obligation
 
 LONG_AGO_NS = -1_000_000 * MS
@@ -69,9 +69,11 @@ def touched(
         elif deed.point in off:  # another piece stands there now
             found[deed.point] = off.pop(deed.point)
     placed = {deed.origin for deed in log if deed.placed}
-    for point, since_ns in off.items():
-        if point in placed or now_ns - since_ns >= bump_ms * MS:
-            found[point] = since_ns
+    found |= {
+        point: since_ns
+        for point, since_ns in off.items()
+        if point in placed or now_ns - since_ns >= bump_ms * MS
+    }
     return tuple(Touch(point, at_ns) for point, at_ns in sorted(found.items(), key=_by_time))
 
 
@@ -96,7 +98,9 @@ def merged(
     return (*known, *rest)
 
 
-def weighed(touches: Sequence[Touch], position: Position, reach: Reach, together_ms: int) -> tuple[Touch, ...]:
+def weighed(
+    touches: Sequence[Touch], position: Position, reach: Reach, together_ms: int
+) -> tuple[Touch, ...]:
     """The touches, each with whether the other player may have made it.
 
     He may have touched a piece of the player on move while his hand was there, and a piece of his own that
@@ -155,6 +159,7 @@ def breach(
     position: Position,
     move: Move,
     touches: Sequence[Touch],
+    *,
     begun_ns: int,
     rulebook: Rulebook,
     together_ms: int,
@@ -164,34 +169,20 @@ def breach(
     Args:
         begun_ns: when the player began with the move; what bound before that is the law that is broken.
     """
-    found = _breach(position, move, touches, begun_ns, rulebook, together_ms)
-    if found is None or not any(touch.doubtful for touch in touches):
-        return found
-    sure = [touch for touch in touches if not touch.doubtful]
-    if _breach(position, move, sure, begun_ns, rulebook, together_ms) is None:
-        return replace(found, doubt=Doubt.WHOSE_HAND)
-    return found
 
+    def broken(by: Sequence[Touch]) -> tuple[Touches, LawId] | None:
+        every = by_law(position, by, together_ms)
+        found = obligation(position, every, rulebook.touch)
+        if found is None or move in found.moves:
+            return None
+        earlier = by_law(position, [t for t in by if t.at_ns < begun_ns], together_ms)
+        bound = obligation(position, earlier, rulebook.touch)
+        return every, found.law if bound is None or move in bound.moves else bound.law
 
-def _breach(
-    position: Position,
-    move: Move,
-    touches: Sequence[Touch],
-    begun_ns: int,
-    rulebook: Rulebook,
-    together_ms: int,
-) -> Named | None:
-    every = by_law(position, touches, together_ms)
-    found = obligation(position, every, rulebook.touch)
-    if found is None or any(move.text == allowed.text for allowed in found.moves):
+    found = broken(touches)
+    if found is None:
         return None
-    earlier = by_law(position, [t for t in touches if t.at_ns < begun_ns], together_ms)
-    bound = obligation(position, earlier, rulebook.touch)
-    if bound is not None and all(move.text != allowed.text for allowed in bound.moves):
-        found = bound
-    law = found.law
-    if move.partner is not None and move.partner in every.own[:1]:
-        law = rulebook.completion.rook_first or law
+    every, law = found
     named = Named(
         law=law,
         kind="touch-move",
@@ -201,10 +192,13 @@ def _breach(
         target=move.target,
         removed=move.captured,
     )
+    if move.partner is not None and move.partner in every.own[:1]:
+        named = replace(named, law=rulebook.completion.rook_first or law)
     row = rulebook.irregularities.get(rulebook.touch.breach) if rulebook.touch.breach else None
-    if row is None:
-        return named
-    return replace(named, law=row.law, kind=row.kind, remedy=row.remedy, penalty=row.penalty)
+    if row is not None:
+        named = replace(named, law=row.law, kind=row.kind, remedy=row.remedy, penalty=row.penalty)
+    sure = [touch for touch in touches if not touch.doubtful]
+    return named if broken(sure) else replace(named, doubt=Doubt.WHOSE_HAND)
 
 
 def begun_ns(log: Iterable[HandDeed], move: Move) -> int:

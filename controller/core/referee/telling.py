@@ -1,0 +1,323 @@
+"""What the belief has decided becomes messages: moves, corrections, questions, irregularities."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from controller.core.belief.deciding import Decision as Decided
+from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
+from controller.core.belief.world import Hypothesis, Kind, Log, Node
+from controller.core.messages import Answered, Question
+from controller.core.referee import (
+    duty,
+    naming,
+    posterior,
+    promoting,
+    remedies,
+    restoring,
+    touches,
+)
+from controller.core.settings import MS
+from controller.core.stages import Event, Stage
+from controller.core.state import AskBack, HandsOff, Landed, State, Steps
+from controller.core.table import record
+from controller.core.table.claims import claiming, confirming
+from rules.deed import Named
+from rules.game import Move
+from rules.terms import Side
+
+EVIDENCE, CONFIRMED = "evidence", "confirmed"
+PLAYED = frozenset({Stage.SETUP, Stage.PLAY, Stage.QUESTION, Stage.RESTORE})
+"""Stages in which a ply from the position of the record is play."""
+
+
+def conclude(state: State, decision: Decided) -> Steps[None]:
+    """See `Referee.conclude`."""
+    match decision:
+        case Made():
+            yield from made(state, decision)
+        case Undone():
+            yield from undone(state, decision)
+        case Doubt():
+            yield from doubt(state, decision)
+        case Unlawful():
+            yield from unlawful(state, decision)
+        case _:
+            assert_never(decision)
+
+
+# A ply was made.
+
+
+def made(state: State, found: Made) -> Steps[None]:
+    """A ply is beyond doubt; what was open before it is closed by it."""
+    if found.node.kind is Kind.BACK:
+        yield from _taken_back(state)
+        return
+    if found.node.move is None or (state.stage not in PLAYED and not _open(state)):
+        return
+    if state.game.question is not None:
+        yield from _answer(state, found.node)
+    if state.stage is Stage.CHOICE:
+        yield from _over_an_offer(state, found)
+    elif state.stage in (Stage.SETUP, Stage.RESTORE):  # whoever plays on has put the pieces right
+        yield from restoring.over(state)
+    if state.stage in (Stage.PLAY, Stage.ENDED) and found.node.move in state.game.position.moves():
+        yield from commit(state, found.node.move, found.hypothesis, found.log, found.how.value)
+
+
+def _open(state: State) -> bool:
+    """Whether a ply is waited for though nobody plays: an offer, or a question that outlives the game."""
+    return state.stage is Stage.CHOICE or state.game.question is not None
+
+
+def _answer(state: State, node: Node) -> Steps[None]:
+    """Evidence has answered the open question."""
+    question = state.game.question
+    assert question is not None
+    text = None if node.move is None else node.move.text
+    yield Answered(id=question.id, move=text if text in question.candidates else None, by=EVIDENCE)
+
+
+def _over_an_offer(state: State, found: Made) -> Steps[None]:
+    """Play while an irregularity is offered: the opponent's accepts it (DR-7.7); other play shows it was none.
+
+    Its own player may have corrected it by setting the piece on to where the law lets it go.
+    """
+    offered, move = state.remedy.irregularity, found.node.move
+    assert offered is not None
+    assert move is not None
+    after = remedies.if_it_stands(state, offered)
+    before = found.node.parent
+    if before is not None and after is not None and before.position.text == after.text:
+        if move.side != offered.side:
+            yield from remedies.accept(state, offered, "reply")
+        return
+    by_hand = any(deed.at_ns > state.duty.named_ns for deed in found.log)
+    if by_hand and move.side == offered.side:
+        yield from remedies.corrected(state, offered)
+    else:
+        yield from remedies.withdrawn(state, offered, remedies.A_SENSOR)
+
+
+def commit(state: State, move: Move, hyp: Hypothesis | None, log: Log, by: str) -> Steps[None]:
+    """A legal move becomes part of the game, with the breach that it is, if it is one.
+
+    Args:
+        hyp: of which the log is; None where nobody saw how it was made.
+    """
+    position, due = state.game.position, state.duty.due
+    said = None if move.target is None else state.duty.crown_said.get(move.target)
+    bump_ms = state.settings.timings.bump_ms
+    fresh = touches.touched(log, position, bump_ms=bump_ms, now_ns=state.now_ns)
+    known = duty.known(state, fresh, move.captured)
+    yield from duty.tell(state, known)
+    fouls = duty.fouls(state, known)
+    finding = _breach(state, move, known, log) if hyp is not None else None
+    claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
+    if finding is not None:
+        word = ("restore", None) if claimed else remedies.claimable(state, finding)
+        yield record.irregularity(state, finding, *word)
+    breach = None if finding is None else f"i{state.game.ids}"
+    shown = _as_shown(state, move, log)
+    landed_ns, made_ns = _times(state, move, hyp, log)
+    yield Landed(landed_ns=landed_ns, made_ns=made_ns)
+    yield from record.play(state, shown, by, assumed=promoting.assumed(state, move), breach=breach)
+    yield from promoting.after_move(state, move, log, said)
+    yield from remedies.charge_fouls(state, fouls)
+    if claimed:
+        yield from remedies.take_back(state, remedies.REFEREE)
+        return
+    yield from duty.settle(due, move.side, met=finding is None)
+    if by == How.PRESSED.value:
+        yield from promoting.pawn_left(state)
+
+
+def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log) -> Named | None:
+    """What went against the law in a legal move: an announcement, a touch, how it was made."""
+    if (found := claiming.broken(state, move)) is not None:
+        return found
+    if claiming.bound(state) is None:  # what was announced goes before what was touched
+        found = duty.castling_broken(state, move) or touches.breach(
+            state.game.position,
+            move,
+            known,
+            begun_ns=touches.begun_ns(log, move),
+            rulebook=state.game.rulebook,
+            together_ms=state.settings.timings.together_ms,
+        )
+    return found or naming.flaw(state, move, log, promoting.moved_without(state, move))
+
+
+def _claimed_at_once(state: State, by: str) -> bool:
+    """The referee claims a breach for the opponent, unless he has touched a piece (FIDE-4.8)."""
+    settings = state.settings
+    return settings.claims == "automatic" and settings.mode == "referee" and by != "reply"
+
+
+def _as_shown(state: State, move: Move, log: Log) -> Move:
+    """The move with the path that the hands took."""
+    placed = [deed.point for deed in log if deed.placed]
+    removed = [d.point for d in log if d.placed is False and d.point in move.captured]
+    return state.game.game.as_shown(move, placed, removed)
+
+
+def _times(state: State, move: Move, hyp: Hypothesis | None, log: Log) -> tuple[int, int]:
+    """When the piece of a move was set down, and when all of it was done."""
+    down = [deed.at_ns for deed in log if deed.placed and deed.point == move.target]
+    last = [d.at_ns for d in log if d.placed is not None and move.footprint.changes >> d.point & 1]
+    landed_ns = max(down, default=state.now_ns if hyp is None else hyp.landed_ns)
+    return landed_ns, max([*last, landed_ns])
+
+
+# What was told is not so.
+
+
+def undone(state: State, found: Undone) -> Steps[None]:
+    """Plies that were told are retracted; what was played instead follows."""
+    if not 0 < found.plies <= state.game.ply:
+        return
+    if state.game.question is not None:
+        yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
+    ended = state.stage is Stage.ENDED
+    yield remedies.retract(state, found.plies, EVIDENCE, EVIDENCE)
+    if ended:
+        yield Event.CORRECTED
+
+
+def _taken_back(state: State) -> Steps[None]:
+    """The last ply has been undone on the board: no move of any game, but an irregularity."""
+    if state.stage is not Stage.PLAY:
+        return
+    named = naming.taken_back(state, 1)
+    if named is not None:
+        yield from remedies.apply(state, named, whole=True)
+
+
+# Doubt.
+
+
+def doubt(state: State, found: Doubt) -> Steps[None]:
+    """Asks, unless the kings show a result, which is no move."""
+    if state.stage not in (Stage.PLAY, Stage.ENDED) or state.game.question is not None:
+        return
+    if state.stage is Stage.PLAY and (yield from confirming.shown(state)):
+        return
+    reason = _reason(found)
+    people = any(node.kind is Kind.UNSEEN for node in found.candidates)
+    yield Question(
+        id=state.next_id("q"),
+        reason=reason,
+        candidates=[node.move.text for node in found.candidates if node.move is not None],
+        answers=["answer"] if people else ["answer", "play-on"],
+    )
+
+
+def _reason(found: Doubt) -> str:
+    """What the board cannot tell; see docs/protocol.md."""
+    moves = [node.move for node in found.candidates if node.move is not None]
+    unseen = any(node.kind is Kind.UNSEEN for node in found.candidates)
+    if unseen or len(moves) < 2:
+        return "sensor-silent"
+    captures = {bool(move.captured) for move in moves}
+    same = len({move.origin for move in moves}) == 1
+    return "capture-or-bump" if len(captures) == 2 and same else "two-moves-fit"
+
+
+def answered(state: State, move: Move | None) -> Steps[None]:
+    """See `Referee.answered`."""
+    if move is None:
+        if state.stage is Stage.PLAY:
+            yield AskBack(event=Event.IRREGULAR, why="question")
+        return
+    hyp, log = _how(state, move)
+    yield from commit(state, move, hyp, log, CONFIRMED)
+
+
+def _how(state: State, move: Move) -> tuple[Hypothesis | None, Log]:
+    """How the likeliest hypothesis has it that a move was made; None where nobody saw it."""
+    for _, hyp in posterior.alive(state):
+        line = hyp.node.line_after(state.belief.told)
+        if line and line[0].move == move and line[0].kind is not Kind.UNSEEN:
+            return hyp, posterior.log_of(state, hyp) or ()
+    return None, ()
+
+
+# What no legal move leads to.
+
+
+def unlawful(state: State, found: Unlawful) -> Steps[None]:
+    """Names what stands, and does what the law does about it."""
+    hyp = found.hypothesis
+    if state.stage is Stage.CHOICE:
+        yield from _beside_an_offer(state, hyp)
+        return
+    if state.stage is not Stage.PLAY or (yield from confirming.shown(state)):
+        return
+    named = naming.unlawful(state, hyp, pressed=found.pressed)
+    if named is not None:
+        yield from name(state, hyp, named)
+
+
+def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
+    """Publishes what a world is by the law, with the touches of whoever has done it."""
+    if named.side == state.game.to_move and named.kind != "displaced" and hyp.mess_ns is None:
+        log, bump_ms = hyp.log, state.settings.timings.bump_ms
+        fresh = touches.touched(log, state.game.position, bump_ms=bump_ms, now_ns=state.now_ns)
+        known = duty.known(state, fresh, named.removed)
+        yield from duty.tell(state, known)
+        yield from remedies.charge_fouls(state, duty.fouls(state, known))
+    if state.stage is Stage.PLAY:
+        yield from remedies.apply(state, named, whole=_is_whole(state, named))
+
+
+def _is_whole(state: State, named: Named) -> bool:
+    """Whether nothing stands elsewhere than after the deed, but by a lawful reply."""
+    published = record.irregularity(state, named, remedies.CHOICE, None)
+    after = remedies.if_it_stands(state, published)
+    return after is not None and remedies.is_whole(state, after)
+
+
+def _beside_an_offer(state: State, hyp: Hypothesis) -> Steps[None]:
+    """Something else stands irregularly while an irregularity is offered: all is to be put back."""
+    found = state.remedy.irregularity
+    if found is None or not hyp.busy:
+        return
+    yield AskBack(event=Event.IRREGULAR, why="irregularity")
+
+
+# What the hands have done by now.
+
+
+def as_it_stands(state: State) -> Steps[None]:
+    """See `Referee.as_it_stands`."""
+    yield HandsOff()
+    while (decision := state.belief.decide(state.now_ns)) is not None:
+        yield from conclude(state, decision)  # type: ignore[arg-type]
+
+
+def completes(state: State, side: Side) -> Steps[bool]:
+    """See `Referee.completes`."""
+    found = state.belief.under_way(state.now_ns)
+    if found is None or found.done_ns is None or found.move.side == side:
+        return False
+    before = state.game.ply
+    yield from as_it_stands(state)
+    return state.game.ply > before and state.game.to_move == side
+
+
+def no_move(state: State) -> Steps[None]:
+    """A clock was pressed though nothing had been played, beyond doubt (FIDE-7.5.3, GO-17.clock)."""
+    side, duties = state.game.to_move, state.duty
+    pressed_ns = duties.pressed_ns.get(side, 0)
+    since = max(state.game.landed_ns, duties.named_ns)
+    timings = state.settings.timings
+    if state.stage is not Stage.PLAY or state.clock is None or pressed_ns <= since or duties.late:
+        return
+    if state.now_ns - max(pressed_ns, state.sensing.rest_ns) < timings.settle_ms * MS:
+        return
+    told = state.belief.told
+    calm = posterior.beyond_doubt(state, lambda hyp: hyp.node is told and not hyp.busy)
+    named = naming.no_move(state) if calm else None
+    if named is not None:
+        yield from remedies.apply(state, named, whole=False)
