@@ -32,6 +32,7 @@ def note(sensing: Sensing, step: Step, state: State) -> None:
         case Lifted():
             point = state.game.game.index[step.point]
             sensing.in_air[point] = None if step.man is None else state.game.position.man_at(point)
+            sensing.lifted[point] = step.man
             sensing.changed |= 1 << point
         case Placed() if "confirmed_by" not in step.evidence:
             _placed(sensing, state.game.game.index[step.point])
