@@ -13,8 +13,8 @@ from controller.core.settings import Settings
 from controller.core.slices import Sensing
 from controller.core.stages import Stage
 from controller.core.state import AskBack, PutRight, Seen, State, Step, Steps, TouchedAfter
-from controller.core.table.claims import counting
 from controller.core.table import promoting
+from controller.core.table.claims import counting
 from rules.game import Game
 from rules.terms import Man, Point, PointSet, points_of
 

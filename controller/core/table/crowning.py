@@ -33,7 +33,9 @@ def pending(state: State, move: Move) -> Steps[None]:
     if 0 <= state.game.landed_ns <= said_ns:
         yield _crowned(state, target, by)
     else:
-        yield CrowningPending(point=state.game.game.points[target], side=move.side, choices=[letter])
+        yield CrowningPending(
+            point=state.game.game.points[target], side=move.side, choices=[letter]
+        )
 
 
 def confirm(state: State, point: Point | None, by: str) -> Steps[str | None]:

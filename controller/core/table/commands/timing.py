@@ -27,7 +27,6 @@ from controller.core.table.commands.common import (
     player,
     side_of,
     text_of,
-    why_of,
 )
 from rules.clock_law import clock_law, lateness, least_ms, shared_out
 from rules.records.times import write_time
