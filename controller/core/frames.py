@@ -13,8 +13,8 @@ from controller.core.settings import Settings
 from controller.core.slices import Sensing
 from controller.core.stages import Stage
 from controller.core.state import AskBack, PutRight, Seen, State, Step, Steps, TouchedAfter
-from controller.core.table.claims import counting
 from controller.core.table import promoting
+from controller.core.table.claims import counting
 from rules.game import Game
 from rules.terms import Man, Point, PointSet, points_of
 
@@ -32,6 +32,7 @@ def note(sensing: Sensing, step: Step, state: State) -> None:
         case Lifted():
             point = state.game.game.index[step.point]
             sensing.in_air[point] = None if step.man is None else state.game.position.man_at(point)
+            sensing.lifted[point] = step.man
             sensing.changed |= 1 << point
         case Placed() if "confirmed_by" not in step.evidence:
             _placed(sensing, state.game.game.index[step.point])

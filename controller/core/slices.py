@@ -111,6 +111,7 @@ class Sensing:
         strengths: by printed points.
         in_air: pieces that have been lifted, by the point where they stood; None for one of which
             nobody knows what it is.
+        lifted: the letter of the piece that left a point last, where that is known.
         changed: points where something has changed since the last ply.
         rest_ns: when something changed last.
     """
@@ -123,6 +124,7 @@ class Sensing:
     marks: Marks = field(default_factory=dict)
     strengths: Mapping[Point, int] = field(default_factory=dict)
     in_air: dict[Point, Man | None] = field(default_factory=dict)
+    lifted: dict[Point, str | None] = field(default_factory=dict)
     changed: PointSet = 0
     rest_ns: int = 0
 

@@ -16,7 +16,8 @@ from controller.core.messages import (
     position_text,
 )
 from controller.core.slices import Line
-from controller.core.state import Landed, State, Step, Steps
+from controller.core.state import Judged, Landed, Recovered, State, Step, Steps
+from controller.core.table import crowning
 from controller.core.table.clock import timekeeping
 from controller.core.table.clock.timekeeping import ADJOURNED, OPENED
 from controller.core.view import MoveLine
@@ -62,6 +63,10 @@ def _other(line: Line, step: Step) -> None:
             line.started = True
         case Landed():
             line.landed_ns, line.made_ns = step.landed_ns, step.made_ns
+        case Judged():
+            line.judged = line.ply
+        case Recovered():
+            line.judged, line.landed_ns, line.made_ns = line.ply, 0, 0
         case Claim(kind="dispute"):
             _resume(line)
         case _:
@@ -96,6 +101,7 @@ def _correction(line: Line, correction: Correction) -> None:
         line.moves.pop()
         line.positions.pop()
         line.lines.pop()
+    line.judged = min(line.judged, line.ply)
     line.result = None
     if correction.cause == "players":
         return
@@ -173,12 +179,16 @@ def play(
     *,
     assumed: list[str] | None = None,
     breach: str | None = None,
+    crown_felt: bool = False,
 ) -> Steps[None]:
     """A legal move becomes part of the game. Say when it was made before (`Landed`).
+
+    What follows from it by law is said by `following.follow`.
 
     Args:
         by: what completed it, as in `Move.completed_by`.
         breach: the irregularity that is published with it.
+        crown_felt: the second piece of a new king was felt already.
     """
     line, names = state.game, state.game.game.points
     clocks, handed_over = timekeeping.moved(state, move.side, by)
@@ -197,6 +207,8 @@ def play(
     )
     if handed_over is not None:
         yield handed_over
+    if not crown_felt:
+        yield from crowning.pending(state, move)
 
 
 def impose_pass(state: State, side: Side) -> Steps[None]:

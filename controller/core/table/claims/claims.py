@@ -78,6 +78,10 @@ def _fact(claims: Claims, step: Step) -> None:
             claims.lifted = claims.adjusting is not None
         case Recovered():
             claims.said_ns = 0
+            claims.promotion = {
+                side: tuple((letter, 0) for letter, _ in words)
+                for side, words in claims.promotion.items()
+            }
         case _:
             pass
 
