@@ -122,11 +122,16 @@ class Stand(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A piece off the board since the last ply: in a hand, or beside the board."""
+    """A piece off the board since the last ply: in a hand, or beside the board.
+
+    Attributes:
+        left: where it had been set down in this ply; -1 where it was lifted from where it stood in the position.
+    """
 
     token: Token
     origin: Point
     since_ns: int
+    left: Point = -1
 
 
 class Symptom(StrEnum):
@@ -186,7 +191,7 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "_gone", "_key", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log", "logs", "mess_ns", "node",
+        "_gone", "_key", "_play", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log", "logs", "mess_ns", "node",
         "pending", "touched",
     )  # fmt: skip
 
@@ -203,6 +208,7 @@ class Hypothesis:
         self.log: Log = ()
         self.logs: tuple[tuple[int, Log], ...] = ()
         self._key: Key | None = None
+        self._play: Key | None = None
         self._gone: PointSet = -1
 
     def copy(self) -> Hypothesis:
@@ -231,7 +237,7 @@ class Hypothesis:
 
     def altered(self) -> None:
         """What was worked out of `diff` is no longer so."""
-        self._key, self._gone = None, -1
+        self._key, self._play, self._gone = None, None, -1
 
     def blame(self, point: Point) -> None:
         """The sensor of a point was contradicted."""
@@ -263,6 +269,20 @@ class Hypothesis:
         return self._key
 
     @property
+    def play(self) -> Key:
+        """The same without captured pieces that lie beside where they stood: they say nothing of the move."""
+        if self._play is None:
+            aside = {(point, s.token) for point, s in self.diff.items() if self._aside(point, s)}
+            self._play = self.key - aside
+        return self._play
+
+    def _aside(self, point: Point, stand: Stand) -> bool:
+        origin = stand.origin
+        if not stand.token or origin < 0 or not self.node.book.theirs >> origin & 1:
+            return False
+        return bool(self.node.game.neighbours(origin) >> point & 1)
+
+    @property
     def gone(self) -> PointSet:
         """Points of the position whose pieces do not stand there."""
         if self._gone < 0:
@@ -280,7 +300,7 @@ class Hypothesis:
         return (
             self.node,
             self.key,
-            tuple(sorted((held.token, held.origin) for held in self.air)),
+            tuple(sorted((held.token, held.origin, held.left) for held in self.air)),
             tuple(sorted((point, felt.symptom) for point, felt in self.felt.items())),
             self.touched,
             self.mess_ns is None,
