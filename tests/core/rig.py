@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from controller.core.inputs import Command, Frame, Gap, Input, Lamps, Press, Tick
@@ -44,6 +45,15 @@ BOOKS = (FIDE, CLASSIC)
 WHITE, BLACK = Side("white"), Side("black")
 
 _M = TypeVar("_M", bound=Message)
+
+
+def _session(settings: Settings) -> Any:  # noqa: ANN401 - one of two cores
+    """A session of the core that CORE names: "old", or the new one."""
+    if os.environ.get("CORE") == "belief":
+        from tests.core.followed import Followers
+
+        return Followers(settings)
+    return Session(settings)
 
 
 class Rig:
@@ -83,7 +93,7 @@ class Rig:
             time_control=time_control,
             timings=timings or Timings(),
         )
-        self.session = Session(self.settings)
+        self.session = _session(self.settings)
         self.said: list[Message] = []
         self.said_us: list[int] = []
         self.refusals: list[str] = []

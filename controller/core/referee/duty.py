@@ -102,8 +102,10 @@ def _move(duty: Duty, step: Move, state: State) -> None:
     if made is not None:
         for point in (*made.captured, *(() if made.origin is None else (made.origin,))):
             duty.uncrowned.pop(point, None)
-        if made.target is not None:
-            duty.crown_said.pop(made.target, None)
+        said = None if made.target is None else duty.crown_said.get(made.target)
+        duty.crown_said.clear()
+        if said is not None and made.target is not None:
+            duty.crown_said[made.target] = said
     _next_ply(duty, ())
 
 
@@ -336,7 +338,7 @@ def _released(state: State, hyp: Hypothesis) -> Steps[None]:
 
 def castling_begun(hyp: Hypothesis) -> GameMove | None:
     """The castling whose king stands at its new point, while the rook is still to be moved."""
-    for change in hyp.node.book.live(hyp.key).changes if hyp.diff else ():
+    for change in hyp.node.book.live(hyp.play).changes if hyp.diff else ():
         move = change.move
         stand = None if move.target is None else hyp.diff.get(move.target)
         if move.partner is None or stand is None or not stand.token:

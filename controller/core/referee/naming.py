@@ -156,7 +156,7 @@ def under_way(hyp: Hypothesis) -> Move | None:
     book = hyp.node.book
     if book.made(hyp.key) is not None:
         return None
-    for change in book.live(hyp.key).changes:
+    for change in book.live(hyp.play).changes:
         target = change.move.target
         stand = None if target is None else hyp.diff.get(target)
         if target is not None and stand is not None and stand.token == change.delta.get(target):
@@ -167,7 +167,7 @@ def under_way(hyp: Hypothesis) -> Move | None:
 def _in_hand(hyp: Hypothesis) -> bool:
     """Whether what is off belongs to a legal move whose piece is still in the hand."""
     book = hyp.node.book
-    return hyp.mess_ns is None and bool(book.live(hyp.key).count) and book.made(hyp.key) is None
+    return hyp.mess_ns is None and bool(book.live(hyp.play).count) and book.made(hyp.key) is None
 
 
 def _bound(state: State) -> Move | None:
@@ -180,7 +180,7 @@ def _bound(state: State) -> Move | None:
 
 def _left(hyp: Hypothesis, move: Move) -> tuple[Point, ...]:
     """The points that a move under way still needs."""
-    change = next(c for c in hyp.node.book.live(hyp.key).changes if c.move is move)
+    change = next(c for c in hyp.node.book.live(hyp.play).changes if c.move is move)
     return tuple(sorted(p for p, token in change.delta.items() if hyp.at(p) != token))
 
 

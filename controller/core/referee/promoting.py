@@ -7,15 +7,15 @@ the move has been published is taken at his word once it is.
 from __future__ import annotations
 
 from controller.core.belief.world import Log
-from controller.core.messages import CrowningPending, Placed, PromotionPending
+from controller.core.messages import PromotionPending
 from controller.core.referee import remedies
 from controller.core.sensing.marks import Mark
 from controller.core.stages import Stage
 from controller.core.state import State, Steps
+from controller.core.table import crowning
 from rules.deed import Named
-from rules.footprint import Act
 from rules.game import Move, Position
-from rules.terms import Point, Side
+from rules.terms import Point
 
 BY_WORTH = "qrbn"
 
@@ -82,34 +82,14 @@ def pawn_left(state: State) -> Steps[None]:
 # Crowns.
 
 
-def crowned(move: Move) -> str:
-    """The letter of the king that a move crowns; "" where it crowns none."""
-    if move.choice or move.mover is None or move.target is None:
-        return ""
-    for step in move.footprint.steps:
-        if step.act is Act.PLACE and step.point == move.target and step.man != move.mover:
-            return step.man.letter
-    return ""
-
-
-def after_move(state: State, move: Move, log: Log, said: tuple[int, str] | None) -> Steps[None]:
-    """Says that the king of a move that has just been published waits for its crown.
-
-    Args:
-        said: when and by whom the crown was confirmed before the move was published.
-    """
-    letter = crowned(move)
-    if not letter or move.target is None:
+def after_move(state: State, move: Move, log: Log) -> Steps[None]:
+    """Says that the king of a move that has just been published waits for its crown, unless it is felt."""
+    letter = crowning.crowned(move)
+    down = [deed for deed in log if deed.placed and deed.point == move.target]
+    if not letter or move.target is None or len(down) > 1:  # the second time was the crown
         return
-    down = [deed.at_ns for deed in log if deed.placed and deed.point == move.target]
-    mark = state.sensing.marks.get(move.target)
-    if len(down) > 1 or _has_crown(mark, letter):  # the second time was the crown
-        return
-    point = state.game.game.points[move.target]
-    if said is not None and (not down or down[0] <= said[0]):
-        yield Placed(point=point, man=letter, side=move.side, evidence={"confirmed_by": said[1]})
-    else:
-        yield CrowningPending(point=point, side=move.side, choices=[letter])
+    if not _has_crown(state.sensing.marks.get(move.target), letter):
+        yield from crowning.pending(state, move)
 
 
 def _has_crown(mark: Mark | None, letter: str) -> bool:
@@ -129,13 +109,3 @@ def moved_without(state: State, move: Move) -> tuple[Point, ...]:
         return ()
     single = mark.stacked is False or mark.letter not in (None, letter)
     return (move.origin,) if single else ()
-
-
-def confirm(state: State, point: Point, side: Side, by: str) -> Placed:
-    """Somebody says that the king of a published move is crowned."""
-    return Placed(
-        point=state.game.game.points[point],
-        man=state.duty.uncrowned[point],
-        side=side,
-        evidence={"confirmed_by": by},
-    )

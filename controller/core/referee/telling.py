@@ -54,7 +54,12 @@ def made(state: State, found: Made) -> Steps[None]:
     if found.node.kind is Kind.BACK:
         yield from _taken_back(state)
         return
-    if found.node.move is None or (state.stage not in PLAYED and not _open(state)):
+    if found.node.move is None:
+        if state.remedy.offered and found.how is How.REPLY:
+            assert state.remedy.irregularity is not None
+            yield from remedies.accept(state, state.remedy.irregularity, "reply")
+        return
+    if state.stage not in PLAYED and not _open(state):
         return
     if state.game.question is not None:
         yield from _answer(state, found.node)
@@ -107,7 +112,6 @@ def commit(state: State, move: Move, hyp: Hypothesis | None, log: Log, by: str) 
         hyp: of which the log is; None where nobody saw how it was made.
     """
     position, due = state.game.position, state.duty.due
-    said = None if move.target is None else state.duty.crown_said.get(move.target)
     bump_ms = state.settings.timings.bump_ms
     fresh = touches.touched(log, position, bump_ms=bump_ms, now_ns=state.now_ns)
     known = duty.known(state, fresh, move.captured)
@@ -123,7 +127,7 @@ def commit(state: State, move: Move, hyp: Hypothesis | None, log: Log, by: str) 
     landed_ns, made_ns = _times(state, move, hyp, log)
     yield Landed(landed_ns=landed_ns, made_ns=made_ns)
     yield from record.play(state, shown, by, assumed=promoting.assumed(state, move), breach=breach)
-    yield from promoting.after_move(state, move, log, said)
+    yield from promoting.after_move(state, move, log)
     yield from remedies.charge_fouls(state, fouls)
     if claimed:
         yield from remedies.take_back(state, remedies.REFEREE)

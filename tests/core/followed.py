@@ -1,0 +1,186 @@
+"""The whole new core for tests: board, belief and referee, with the face that `Rig` needs of a session.
+
+The belief is told of steps here, as `state.Belief.note` says, until it takes them itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.belief import tracker
+from controller.core.belief.costs import share
+from controller.core.belief.world import Felt, Hypothesis, Kind, Node, Stand, Symptom
+from controller.core.board import Board
+from controller.core.frames import turned
+from controller.core.messages import Answered, Claim, Correction, GameStarted, Irregularity, Move
+from controller.core.referee import naming
+from controller.core.referee.referee import TheReferee
+from controller.core.settings import MS
+from controller.core.stages import Event
+from controller.core.state import AskBack, HandsOff, PutRight, Seen, Step, UnderWay
+from rules.terms import points_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.belief.deciding import Decision
+    from controller.core.inputs import Effects, Input
+    from controller.core.settings import Settings
+    from controller.core.slices import Line
+    from controller.core.stages import Stage
+    from rules.game import Position
+    from rules.terms import PointSet, Side
+
+
+class Followed(tracker.Belief):
+    """A belief that hears of steps and answers the questions of the referee."""
+
+    def __init__(self, settings: Settings) -> None:
+        start = settings.game.start(settings.start)
+        super().__init__(settings.game, start, settings.timings)
+        self._settings = settings
+        self._standing: PointSet = start.occupied
+        self._off_ns = 0
+
+    def blind(self, points: PointSet, now_ns: int) -> None:
+        self.setting.blind = points
+
+    def weighed(self, now_ns: int) -> Sequence[tuple[float, Hypothesis]]:
+        self.beam.weigh(now_ns)
+        low = self.beam.hypotheses[0].pending
+        masses = [share(hyp.pending, low) for hyp in self.beam.hypotheses]
+        total = sum(masses) + share(max(self.beam.unknown, low), low)
+        return [(m / total, h) for m, h in zip(masses, self.beam.hypotheses, strict=True)]
+
+    def decide(self, now_ns: int) -> Decision | None:
+        return super().decide(now_ns + (self._settings.timings.ask_ms * MS if self._off_ns == now_ns else 0))
+
+    def under_way(self, now_ns: int) -> UnderWay | None:
+        hyp = self.weighed(now_ns)[0][1]
+        line = hyp.node.line_after(self.told)
+        if line and line[0].move is not None:
+            return UnderWay(move=line[0].move, landed_ns=hyp.landed_ns, done_ns=hyp.landed_ns)
+        if line is None or hyp.mess_ns is not None or not hyp.busy:
+            return None
+        move = naming.under_way(hyp)
+        if move is None:
+            live = hyp.node.book.live(hyp.play).changes
+            return UnderWay(move=live[0].move) if live else None
+        assert move.target is not None
+        left = sum(1 << p for p in naming._left(hyp, move))
+        return UnderWay(
+            move=move,
+            landed_ns=hyp.diff[move.target].since_ns,
+            left=left,
+            partner=move.partner,
+        )
+
+    def busy(self, now_ns: int) -> bool:
+        hyp = self.weighed(now_ns)[0][1]
+        return bool(hyp.log or hyp.node is not self.told)
+
+    def at_rest(self, now_ns: int) -> bool:
+        hyp = self.weighed(now_ns)[0][1]
+        return not hyp.busy and hyp.node is self.told
+
+    def may_become(self, side: Side, letter: str, now_ns: int) -> bool:
+        moves = (h.node.move for _, h in self.weighed(now_ns))
+        return any(m is not None and m.side == side and m.choice == letter for m in moves)
+
+    def note(self, step: Step, line: Line, now_ns: int) -> None:
+        match step:
+            case Seen():
+                self._standing = step.standing
+            case HandsOff():
+                self._off_ns = now_ns
+            case Move() | Correction():
+                self._follow(line.position, now_ns)
+            case GameStarted():
+                self._start(line.position, now_ns)
+            case AskBack():
+                if (step.position or line.position).text != self.told.position.text:
+                    self._start(step.position or line.position, now_ns)
+            case PutRight():
+                self._start(line.position, now_ns)
+            case Answered() if step.by != "evidence":
+                asked = self.deciding.asked or ()
+                chosen = [n for n in asked if n.move is not None and n.move.text == step.move]
+                self.answer(chosen[0] if chosen else None, now_ns)
+            case _:
+                self._hear(step, now_ns)
+
+    def _hear(self, step: Step, now_ns: int) -> None:
+        match step:
+            case Claim(kind="promotion"):
+                side = next(s for s in self.setting.game.sides if s == step.side)
+                self.promote(side, step.choice or "q", now_ns)
+            case Answered():
+                self.deciding.asked = None
+            case Event.STANDS | Event.ACCEPTED:
+                pass
+            case Irregularity():
+                pass
+            case _:
+                pass
+
+    def _follow(self, position: Position, now_ns: int) -> None:
+        """The record is at this position now."""
+        if self.told.position.text == position.text:
+            return
+        for hyp in self.beam.hypotheses:
+            line = hyp.node.line_after(self.told)
+            if line and line[0].position.text == position.text:
+                self.deciding.told, self.deciding.asked = line[0], None
+                return
+        self._start(position, now_ns)
+
+    def _start(self, position: Position, now_ns: int) -> None:
+        node = Node.start(self.setting.game, position, self.told.depth)
+        if self.told.position.text == position.text and self.told.kind is not Kind.BACK:
+            node = self.told
+        self.reset(node, now_ns)
+        self.setting.stable = self._standing
+        hyp = self.beam.hypotheses[0]
+        for point in points_of((position.occupied ^ self._standing) & ~self.setting.blind):
+            symptom = Symptom.SILENT if position.occupied >> point & 1 else Symptom.GHOST
+            hyp.feel(point, Felt(symptom, now_ns))
+            hyp.blame(point)
+        self.beam.hypotheses = [hyp, *self._really(node, now_ns)]
+
+    def _really(self, node: Node, now_ns: int) -> list[Hypothesis]:
+        """What does not stand as it should really does not."""
+        off = (node.position.occupied ^ self._standing) & ~self.setting.blind
+        if not off:
+            return []
+        new = Hypothesis(node, at_ns=now_ns)
+        for point in points_of(off & node.position.occupied):
+            new.stand(point, Stand("", now_ns, -1))
+        return [] if off & self._standing else [new]
+
+
+class Followers:
+    """A session of the new core."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.board = Board(settings, Followed(settings), TheReferee())
+        self.game, self.rulebook = settings.game, settings.rulebook
+
+    def feed(self, item: Input) -> Effects:
+        return self.board.feed(item)
+
+    def next_deadline(self) -> int | None:
+        return self.board.next_deadline()
+
+    @property
+    def line(self) -> Line:
+        return self.board.state.game
+
+    @property
+    def stage(self) -> Stage:
+        return self.board.state.stage
+
+    def turn(self, points: PointSet) -> PointSet:
+        if self.board.state.sensing.orientation == "normal":
+            return points
+        return turned(self.game, points)
