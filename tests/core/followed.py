@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.belief import tracker
-from controller.core.belief.costs import share
+from controller.core.belief.costs import costs, share
+from controller.core.belief.deciding import Unlawful
+from controller.core.belief.waiting import left
 from controller.core.belief.world import Felt, Hypothesis, Kind, Node, Stand, Symptom
 from controller.core.board import Board
 from controller.core.frames import turned
@@ -53,7 +55,25 @@ class Followed(tracker.Belief):
         return [(m / total, h) for m, h in zip(masses, self.beam.hypotheses, strict=True)]
 
     def decide(self, now_ns: int) -> Decision | None:
-        return super().decide(now_ns + (self._settings.timings.ask_ms * MS if self._off_ns == now_ns else 0))
+        until_ns = now_ns + self.timings.ask_ms * MS if self._off_ns == now_ns else now_ns
+        return super().decide(until_ns) or self._unlawful(now_ns)
+
+    def _unlawful(self, now_ns: int) -> Unlawful | None:
+        """Whether no lawful line explains what stands, beyond doubt; the likeliest of the others is named."""
+        named, rested_ns = self.deciding.named, now_ns - self._rest_ns
+        pressed = self._pressed == (self.told, self.told.book.side)
+        if named is self.told or (rested_ns < self.timings.irregular_ms * MS and not pressed):
+            return None
+        astray = 0.0
+        for mass, hyp in self.weighed(now_ns):
+            mess = hyp.mess_ns is not None and rested_ns >= self.timings.irregular_ms * MS
+            astray += mass if mess else mass * left(hyp, now_ns, self.setting, self.timings)
+        found = [h for _, h in self.weighed(now_ns) if h.node is self.told]
+        best = next((h for h in found if h.busy or h.mess_ns is not None), None)
+        if best is None or (1 - astray) * costs().loss_accused > 1:
+            return None
+        self.deciding.named = self.told
+        return Unlawful(hypothesis=best, pressed=pressed)
 
     def under_way(self, now_ns: int) -> UnderWay | None:
         hyp = self.weighed(now_ns)[0][1]

@@ -52,22 +52,22 @@ class Reach(NamedTuple):
 
 
 def touched(
-    log: Iterable[HandDeed], position: Position, *, bump_ms: int, now_ns: int
+    log: Sequence[HandDeed], position: Position, *, bump_ms: int, now_ns: int
 ) -> tuple[Touch, ...]:
     """The pieces of the position that hands took up, or laid a finger on, in the order of time, each once."""
     found: dict[Point, int] = {}
     off: dict[Point, int] = {}
+    away = _moved_by_its_own(log, position)
     for deed in log:
-        if deed.placed is None or deed.point in found or position.man_at(deed.point) is None:
+        point = deed.point
+        if deed.placed is None or point in found or point in away or not position.man_at(point):
             continue
         if not deed.placed:
-            off.setdefault(deed.point, deed.at_ns)
-        elif deed.origin == deed.point and deed.point in off:
-            since_ns = off.pop(deed.point)
-            if deed.at_ns - since_ns >= bump_ms * MS:
-                found[deed.point] = since_ns
-        elif deed.point in off:  # another piece stands there now
-            found[deed.point] = off.pop(deed.point)
+            off.setdefault(point, deed.at_ns)
+        elif point in off:  # it is back, or another piece stands there now
+            since_ns = off.pop(point)
+            if deed.origin != point or deed.at_ns - since_ns >= bump_ms * MS:
+                found[point] = since_ns
     placed = {deed.origin for deed in log if deed.placed}
     found |= {
         point: since_ns
@@ -75,6 +75,16 @@ def touched(
         if point in placed or now_ns - since_ns >= bump_ms * MS
     }
     return tuple(Touch(point, at_ns) for point, at_ns in sorted(found.items(), key=_by_time))
+
+
+def _moved_by_its_own(log: Sequence[HandDeed], position: Position) -> set[Point]:
+    """Pieces of the side not on move that went to another point and came back: out of turn, by their player."""
+    side, away, back = position.side_to_move, set[Point](), set[Point]()
+    for deed in log:
+        man = position.man_at(deed.origin) if deed.placed and deed.origin >= 0 else None
+        if man is not None and man.side != side:
+            (back if deed.point == deed.origin else away).add(deed.origin)
+    return away & back
 
 
 def _by_time(item: tuple[Point, int]) -> tuple[int, Point]:
