@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from controller.core import showing
 from controller.core.frames import TRACKED, Frames
 from controller.core.frames import note as note_sensing
 from controller.core.inputs import Command, Effects, Input, Press, Refusal
@@ -23,6 +24,7 @@ from controller.core.table import adjusting, commands, following, penalties, pre
 from controller.core.table.claims import adjourning, claims, confirming
 from controller.core.table.clock import flags
 from controller.core.table.clock import timer as timers
+from controller.core.view import View
 from rules.go.score import play_over
 
 T = TypeVar("T")
@@ -63,6 +65,7 @@ class Board:
         )
         self._frames = Frames(settings)
         self._out: list[Message] = []
+        self._picture = showing.Picture()
         self._due: tuple[int | None] | None = None
 
     @classmethod
@@ -112,9 +115,16 @@ class Board:
         if refusal is None:
             self._run(self._conclude())
             self._run(flags.watch(state))
+        if refusal is not None:
+            assert not self._out, "a refused command changes nothing"
+            return Effects(refusal=refusal)
         messages = tuple(self._out)
         self._out.clear()
-        return Effects(messages=messages, refusal=refusal)
+        return Effects(messages=messages, lamps=self._picture.changed(state))
+
+    def view(self) -> View:
+        """What viewers see now."""
+        return showing.view(self.state)
 
     def next_deadline(self) -> int | None:
         """When the board wants a `Tick` (nanoseconds), even if nothing changes; None for never."""
