@@ -5,11 +5,11 @@ The belief is told of steps here, as `state.Belief.note` says, until it takes th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from controller.core.belief import tracker
 from controller.core.belief.costs import costs, share
-from controller.core.belief.deciding import Unlawful
+from controller.core.belief.deciding import How, Made, Unlawful
 from controller.core.belief.waiting import left
 from controller.core.belief.world import Felt, Hypothesis, Kind, Node, Stand, Symptom
 from controller.core.board import Board
@@ -20,6 +20,7 @@ from controller.core.referee.referee import TheReferee
 from controller.core.settings import MS
 from controller.core.stages import Event
 from controller.core.state import AskBack, HandsOff, PutRight, Seen, Step, UnderWay
+from controller.core.table import record
 from rules.terms import points_of
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from controller.core.settings import Settings
     from controller.core.slices import Line
     from controller.core.stages import Stage
+    from controller.core.view import View
     from rules.game import Position
     from rules.terms import PointSet, Side
 
@@ -42,7 +44,10 @@ class Followed(tracker.Belief):
         super().__init__(settings.game, start, settings.timings)
         self._settings = settings
         self._standing: PointSet = start.occupied
-        self._off_ns = 0
+        self._off_ns = -1
+        self._line: Line
+        self._found: Irregularity | None = None
+        self._illegal: Node | None = None
 
     def blind(self, points: PointSet, now_ns: int) -> None:
         self.setting.blind = points
@@ -56,7 +61,11 @@ class Followed(tracker.Belief):
 
     def decide(self, now_ns: int) -> Decision | None:
         until_ns = now_ns + self.timings.ask_ms * MS if self._off_ns == now_ns else now_ns
-        return super().decide(until_ns) or self._unlawful(now_ns)
+        told = self.told
+        found = super().decide(until_ns)
+        if isinstance(found, Made) and found.node is self._illegal and found.how is not How.REPLY:
+            self.deciding.told, found = told, None  # nobody has accepted it yet
+        return found or self._unlawful(now_ns)
 
     def _unlawful(self, now_ns: int) -> Unlawful | None:
         """Whether no lawful line explains what stands, beyond doubt; the likeliest of the others is named."""
@@ -108,6 +117,7 @@ class Followed(tracker.Belief):
         return any(m is not None and m.side == side and m.choice == letter for m in moves)
 
     def note(self, step: Step, line: Line, now_ns: int) -> None:
+        self._line = line
         match step:
             case Seen():
                 self._standing = step.standing
@@ -136,12 +146,40 @@ class Followed(tracker.Belief):
                 self.promote(side, step.choice or "q", now_ns)
             case Answered():
                 self.deciding.asked = None
-            case Event.STANDS | Event.ACCEPTED:
-                pass
-            case Irregularity():
-                pass
+            case Irregularity(remedy="accept-or-correct"):
+                self._found = step
+            case Event.OFFERED:
+                self._offered(now_ns)
+            case Event.STANDS:
+                self._start(self._line.position, now_ns)
             case _:
                 pass
+
+    def _offered(self, now_ns: int) -> None:
+        """What was named may be accepted: then it is a ply, though no legal one."""
+        found, line, told = self._found, self._line, self.told
+        assert found is not None
+        back = found.kind == "move-taken-back"
+        after = line.positions[-2] if back else record.if_stands(line, found)
+        node = Node(self.setting.game, told, None, Kind.PLY, told.depth + 1)
+        node.__dict__["position"] = after
+        self._illegal = node
+        twins = []
+        for hyp in self.beam.hypotheses:
+            if hyp.node is told and hyp.busy and hyp.mess_ns is None:
+                new = hyp.copy()
+                new.node, new.air = node, ()
+                new.diff = {
+                    p: s
+                    for p in range(len(node.book.tokens))
+                    if (t := hyp.at(p)) != node.book.tokens[p]
+                    and (s := hyp.diff.get(p, Stand(t, hyp.last_ns, p)))
+                }
+                new.logs, new.log, new.touched = (*hyp.logs, (told.depth, hyp.log)), (), 0
+                new.landed_ns = hyp.last_ns
+                new.altered()
+                twins.append(new)
+        self._spread([*self.beam.hypotheses, *twins], now_ns)
 
     def _follow(self, position: Position, now_ns: int) -> None:
         """The record is at this position now."""
@@ -178,6 +216,19 @@ class Followed(tracker.Belief):
         return [] if off & self._standing else [new]
 
 
+_WHERE = {
+    "standing": "sensing.standing", "unknown": "sensing.unknown", "marks": "sensing.marks",
+    "orientation": "sensing.orientation", "question": "game.question", "result": "game.result",
+    "breach": "remedy.breach", "irregularity": "remedy.irregularity", "timer": "clock",
+    "claims": "claims", "penalties": "penalties.counts", "due": "duty.due", "told": "duty.touched",
+    "touched": "duty.touched", "uncrowned": "duty.uncrowned", "now_ns": "now_ns", "ids": "game.ids",
+    "guide": "remedy.target", "envelope": "game.envelope", "ruled": "game.ruled",
+    "touched_after": "duty.touched_after", "pressed_ns": "duty.pressed_ns",
+    "adjusting": "claims.adjusting", "promotion": "claims.promotion",
+}  # fmt: skip
+"""Where the new state has what tests ask the old session for."""
+
+
 class Followers:
     """A session of the new core."""
 
@@ -192,6 +243,9 @@ class Followers:
     def next_deadline(self) -> int | None:
         return self.board.next_deadline()
 
+    def view(self) -> View:
+        return self.board.view()
+
     @property
     def line(self) -> Line:
         return self.board.state.game
@@ -199,6 +253,15 @@ class Followers:
     @property
     def stage(self) -> Stage:
         return self.board.state.stage
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the old session had
+        path = _WHERE.get(name)
+        if path is None:
+            raise AttributeError(name)
+        found: Any = self.board.state
+        for part in path.split("."):
+            found = getattr(found, part)
+        return found
 
     def turn(self, points: PointSet) -> PointSet:
         if self.board.state.sensing.orientation == "normal":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from controller.core.belief.world import Hypothesis
+from controller.core.belief.world import Hypothesis, Node
 from controller.core.messages import (
     Correction,
     CrowningPending,
@@ -184,28 +184,41 @@ def known(state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()) -> 
     )
 
 
+def in_ply(state: State, hyp: Hypothesis, before: Node) -> tuple[Touch, ...]:
+    """What was touched in the ply after a node, by a hypothesis."""
+    bump_ms = state.settings.timings.bump_ms
+    log = posterior.log_after(hyp, before) or ()
+    return touched(log, before.position, bump_ms=bump_ms, now_ns=state.now_ns)
+
+
+def _has_touched(state: State, point: Point, before: Node, hyp: Hypothesis) -> bool:
+    return any(touch.point == point for touch in in_ply(state, hyp, before))
+
+
 def live(state: State) -> tuple[Touch, ...]:
-    """What has been touched by now in the ply that is not told yet, beyond doubt."""
-    hyp = posterior.likeliest(state)
-    log = None if hyp is None else posterior.log_of(state, hyp)
-    if hyp is None or not log:
+    """What has been touched by now in the ply that is not told yet, more likely than not."""
+    hyp, told = posterior.likeliest(state), state.belief.told
+    if hyp is None or not posterior.log_after(hyp, told):
         return ()
-    found = _touches_of(state, hyp)
     return tuple(
         touch
-        for touch in found
-        if posterior.beyond_doubt(state, partial(_has_touched, state, touch.point))
+        for touch in in_ply(state, hyp, told)
+        if posterior.likely(state, partial(_has_touched, state, touch.point, told))
     )
 
 
-def _touches_of(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
-    log = posterior.log_of(state, hyp) or ()
-    bump_ms = state.settings.timings.bump_ms
-    return touched(log, state.game.position, bump_ms=bump_ms, now_ns=state.now_ns)
+def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, ...]:
+    """Of the touches of the ply after a node, those of which somebody may be accused.
 
-
-def _has_touched(state: State, point: Point, hyp: Hypothesis) -> bool:
-    return any(touch.point == point for touch in _touches_of(state, hyp))
+    What was published before and belongs to no evidence any more was beyond doubt when that was closed.
+    """
+    seen = {t.point for _, hyp in posterior.alive(state) for t in in_ply(state, hyp, before)}
+    return tuple(
+        touch
+        for touch in touches
+        if (touch.point in state.duty.touched and touch.point not in seen)
+        or posterior.beyond_doubt(state, partial(_has_touched, state, touch.point, before))
+    )
 
 
 def obliged(state: State, touches: Sequence[Touch]) -> Obliged | None:

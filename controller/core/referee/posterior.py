@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from controller.core.belief.costs import costs
-from controller.core.belief.world import Hypothesis, Log
+from controller.core.belief.world import Hypothesis, Log, Node
 from controller.core.state import State
 
 
@@ -20,15 +20,19 @@ def likeliest(state: State) -> Hypothesis | None:
     return found[0][1] if found else None
 
 
-def log_of(state: State, hyp: Hypothesis) -> Log | None:
-    """What was done since the last ply that was told, in the ply after it; None on another line."""
-    told = state.belief.told
-    line = hyp.node.line_after(told)
+def log_after(hyp: Hypothesis, node: Node) -> Log | None:
+    """What was done in the ply after a node; None on a line that does not lead through it."""
+    line = hyp.node.line_after(node)
     if line is None:
         return None
     if not line:
         return hyp.log
-    return next((log for depth, log in hyp.logs if depth == told.depth), ())
+    return next((log for depth, log in hyp.logs if depth == node.depth), ())
+
+
+def likely(state: State, holds: Callable[[Hypothesis], bool]) -> bool:
+    """Whether this is likelier than all else together."""
+    return sum(share for share, hyp in alive(state) if holds(hyp)) > 0.5
 
 
 def beyond_doubt(state: State, holds: Callable[[Hypothesis], bool]) -> bool:

@@ -82,14 +82,13 @@ def pawn_left(state: State) -> Steps[None]:
 # Crowns.
 
 
-def after_move(state: State, move: Move, log: Log) -> Steps[None]:
-    """Says that the king of a move that has just been published waits for its crown, unless it is felt."""
+def crown_felt(state: State, move: Move, log: Log) -> bool:
+    """Whether the second piece of a new king has been felt: set down a second time, or told by the sensor."""
     letter = crowning.crowned(move)
+    if not letter or move.target is None:
+        return False
     down = [deed for deed in log if deed.placed and deed.point == move.target]
-    if not letter or move.target is None or len(down) > 1:  # the second time was the crown
-        return
-    if not _has_crown(state.sensing.marks.get(move.target), letter):
-        yield from crowning.pending(state, move)
+    return len(down) > 1 or _has_crown(state.sensing.marks.get(move.target), letter)
 
 
 def _has_crown(mark: Mark | None, letter: str) -> bool:

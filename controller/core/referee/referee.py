@@ -64,7 +64,7 @@ class TheReferee:
         yield from promoting.watch(state)
         yield from telling.no_move(state)
         if state.stage is Stage.PLAY and state.duty.touched:
-            known = duty.known(state, ())
+            known = duty.sure(state, duty.known(state, ()), state.belief.told)
             yield from remedies.charge_fouls(state, duty.fouls(state, known))
 
     def deadline(self, state: State) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from controller.core.belief.deciding import Decision as Decided
 from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
@@ -67,8 +67,12 @@ def made(state: State, found: Made) -> Steps[None]:
         yield from _over_an_offer(state, found)
     elif state.stage in (Stage.SETUP, Stage.RESTORE):  # whoever plays on has put the pieces right
         yield from restoring.over(state)
-    if state.stage in (Stage.PLAY, Stage.ENDED) and found.node.move in state.game.position.moves():
-        yield from commit(state, found.node.move, found.hypothesis, found.log, found.how.value)
+    move, before = found.node.move, found.node.parent
+    if state.stage in (Stage.PLAY, Stage.ENDED) and move in state.game.position.moves():
+        assert before is not None
+        seen = Seen(found.hypothesis, before, found.log)
+        unseen = found.node.kind is Kind.UNSEEN
+        yield from commit(state, move, None if unseen else seen, found.how.value)
 
 
 def _open(state: State) -> bool:
@@ -105,29 +109,45 @@ def _over_an_offer(state: State, found: Made) -> Steps[None]:
         yield from remedies.withdrawn(state, offered, remedies.A_SENSOR)
 
 
-def commit(state: State, move: Move, hyp: Hypothesis | None, log: Log, by: str) -> Steps[None]:
+class Seen(NamedTuple):
+    """How a ply was made.
+
+    Attributes:
+        hyp: the likeliest hypothesis; before: the ply before; log: what was done after that.
+    """
+
+    hyp: Hypothesis
+    before: Node
+    log: Log
+
+
+def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     """A legal move becomes part of the game, with the breach that it is, if it is one.
 
     Args:
-        hyp: of which the log is; None where nobody saw how it was made.
+        seen: None where nobody saw how it was made.
     """
-    position, due = state.game.position, state.duty.due
-    bump_ms = state.settings.timings.bump_ms
-    fresh = touches.touched(log, position, bump_ms=bump_ms, now_ns=state.now_ns)
+    due, log = state.duty.due, () if seen is None else seen.log
+    fresh = () if seen is None else duty.in_ply(state, seen.hyp, seen.before)
     known = duty.known(state, fresh, move.captured)
+    sure = known if seen is None else duty.sure(state, known, seen.before)
     yield from duty.tell(state, known)
-    fouls = duty.fouls(state, known)
-    finding = _breach(state, move, known, log) if hyp is not None else None
+    fouls = duty.fouls(state, sure)
+    finding = None if seen is None else _breach(state, move, sure, log)
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
     if finding is not None:
         word = ("restore", None) if claimed else remedies.claimable(state, finding)
         yield record.irregularity(state, finding, *word)
     breach = None if finding is None else f"i{state.game.ids}"
-    shown = _as_shown(state, move, log)
-    landed_ns, made_ns = _times(state, move, hyp, log)
-    yield Landed(landed_ns=landed_ns, made_ns=made_ns)
-    yield from record.play(state, shown, by, assumed=promoting.assumed(state, move), breach=breach)
-    yield from promoting.after_move(state, move, log)
+    yield _landed(state, move, seen)
+    yield from record.play(
+        state,
+        _as_shown(state, move, log),
+        by,
+        assumed=promoting.assumed(state, move),
+        breach=breach,
+        crown_felt=promoting.crown_felt(state, move, log),
+    )
     yield from remedies.charge_fouls(state, fouls)
     if claimed:
         yield from remedies.take_back(state, remedies.REFEREE)
@@ -166,12 +186,13 @@ def _as_shown(state: State, move: Move, log: Log) -> Move:
     return state.game.game.as_shown(move, placed, removed)
 
 
-def _times(state: State, move: Move, hyp: Hypothesis | None, log: Log) -> tuple[int, int]:
+def _landed(state: State, move: Move, seen: Seen | None) -> Landed:
     """When the piece of a move was set down, and when all of it was done."""
+    log = () if seen is None else seen.log
     down = [deed.at_ns for deed in log if deed.placed and deed.point == move.target]
     last = [d.at_ns for d in log if d.placed is not None and move.footprint.changes >> d.point & 1]
-    landed_ns = max(down, default=state.now_ns if hyp is None else hyp.landed_ns)
-    return landed_ns, max([*last, landed_ns])
+    landed_ns = max(down, default=state.now_ns if seen is None else seen.hyp.landed_ns)
+    return Landed(landed_ns=landed_ns, made_ns=max([*last, landed_ns]))
 
 
 # What was told is not so.
@@ -234,17 +255,18 @@ def answered(state: State, move: Move | None) -> Steps[None]:
         if state.stage is Stage.PLAY:
             yield AskBack(event=Event.IRREGULAR, why="question")
         return
-    hyp, log = _how(state, move)
-    yield from commit(state, move, hyp, log, CONFIRMED)
+    yield from commit(state, move, _how(state, move), CONFIRMED)
 
 
-def _how(state: State, move: Move) -> tuple[Hypothesis | None, Log]:
+def _how(state: State, move: Move) -> Seen | None:
     """How the likeliest hypothesis has it that a move was made; None where nobody saw it."""
+    told = state.belief.told
+    before = told.parent if told.move == move and told.parent is not None else told
     for _, hyp in posterior.alive(state):
-        line = hyp.node.line_after(state.belief.told)
+        line = hyp.node.line_after(before)
         if line and line[0].move == move and line[0].kind is not Kind.UNSEEN:
-            return hyp, posterior.log_of(state, hyp) or ()
-    return None, ()
+            return Seen(hyp, before, posterior.log_after(hyp, before) or ())
+    return None
 
 
 # What no legal move leads to.
@@ -266,11 +288,10 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
 def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
     """Publishes what a world is by the law, with the touches of whoever has done it."""
     if named.side == state.game.to_move and named.kind != "displaced" and hyp.mess_ns is None:
-        log, bump_ms = hyp.log, state.settings.timings.bump_ms
-        fresh = touches.touched(log, state.game.position, bump_ms=bump_ms, now_ns=state.now_ns)
-        known = duty.known(state, fresh, named.removed)
+        told = state.belief.told
+        known = duty.known(state, duty.in_ply(state, hyp, told), named.removed)
         yield from duty.tell(state, known)
-        yield from remedies.charge_fouls(state, duty.fouls(state, known))
+        yield from remedies.charge_fouls(state, duty.fouls(state, duty.sure(state, known, told)))
     if state.stage is Stage.PLAY:
         yield from remedies.apply(state, named, whole=_is_whole(state, named))
 
