@@ -126,12 +126,12 @@ class Followed(tracker.Belief):
             case Move() | Correction():
                 self._follow(line.position, now_ns)
             case GameStarted():
-                self._start(line.position, now_ns)
+                self._start(line.position, now_ns, right=True)
             case AskBack():
                 if (step.position or line.position).text != self.told.position.text:
                     self._start(step.position or line.position, now_ns)
             case PutRight():
-                self._start(line.position, now_ns)
+                self._start(line.position, now_ns, right=True)
             case Answered() if step.by != "evidence":
                 asked = self.deciding.asked or ()
                 chosen = [n for n in asked if n.move is not None and n.move.text == step.move]
@@ -192,28 +192,27 @@ class Followed(tracker.Belief):
                 return
         self._start(position, now_ns)
 
-    def _start(self, position: Position, now_ns: int) -> None:
-        node = Node.start(self.setting.game, position, self.told.depth)
+    def _start(self, position: Position, now_ns: int, *, right: bool = False) -> None:
+        """From now on this is the record; what stands is as it was believed, or all right."""
+        node, before = (
+            Node.start(self.setting.game, position, self.told.depth),
+            self.beam.hypotheses[0],
+        )
         if self.told.position.text == position.text and self.told.kind is not Kind.BACK:
             node = self.told
         self.reset(node, now_ns)
         self.setting.stable = self._standing
         hyp = self.beam.hypotheses[0]
-        for point in points_of((position.occupied ^ self._standing) & ~self.setting.blind):
-            symptom = Symptom.SILENT if position.occupied >> point & 1 else Symptom.GHOST
+        hyp.faults = before.faults
+        if not right and before.mess_ns is None:
+            for point, token in enumerate(node.book.tokens):
+                there = before.at(point)
+                if there != token:
+                    hyp.stand(point, Stand(there, now_ns, -1))
+        for point in points_of((hyp.occupied() ^ self._standing) & ~self.setting.blind):
+            symptom = Symptom.SILENT if hyp.occupied() >> point & 1 else Symptom.GHOST
             hyp.feel(point, Felt(symptom, now_ns))
             hyp.blame(point)
-        self.beam.hypotheses = [hyp, *self._really(node, now_ns)]
-
-    def _really(self, node: Node, now_ns: int) -> list[Hypothesis]:
-        """What does not stand as it should really does not."""
-        off = (node.position.occupied ^ self._standing) & ~self.setting.blind
-        if not off:
-            return []
-        new = Hypothesis(node, at_ns=now_ns)
-        for point in points_of(off & node.position.occupied):
-            new.stand(point, Stand("", now_ns, -1))
-        return [] if off & self._standing else [new]
 
 
 _WHERE = {

@@ -112,6 +112,7 @@ def _move(duty: Duty, step: Move, state: State) -> None:
 def _next_ply(duty: Duty, points: Sequence[Point]) -> None:
     duty.touched, duty.doubtful, duty.fouled = [*points], [], set()
     duty.now = duty.due = duty.pending = None
+    duty.crowned.clear()
     duty.touched_after = False
 
 
@@ -137,7 +138,8 @@ def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
         return
     man = state.game.position.man_at(point)
     if step.side is None or man is None or man.side == step.side:
-        duty.uncrowned.pop(point, None)
+        if duty.uncrowned.pop(point, None):
+            duty.crowned.add(point)
 
 
 def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:
@@ -174,13 +176,15 @@ def reach(state: State, taken: tuple[Point, ...] = ()) -> Reach:
 def known(state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()) -> tuple[Touch, ...]:
     """All touches of this ply: those that were published, and these."""
     duty, together_ms = state.duty, state.settings.timings.together_ms
-    every = merged(duty.touched, duty.doubtful, log)
+    crowns = {*duty.crowned, *duty.uncrowned}  # who crowns a king has not touched it (DR-5.6)
+    fresh = [touch for touch in log if touch.point not in crowns]
+    every = merged(duty.touched, duty.doubtful, fresh)
     if not state.game.ply:
         return every
-    fresh = weighed(every, state.game.position, reach(state, taken), together_ms)
     said = {*duty.touched}
     return tuple(
-        t._replace(doubtful=t.point in duty.doubtful) if t.point in said else t for t in fresh
+        touch._replace(doubtful=touch.point in duty.doubtful) if touch.point in said else touch
+        for touch in weighed(every, state.game.position, reach(state, taken), together_ms)
     )
 
 
