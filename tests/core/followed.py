@@ -75,7 +75,10 @@ class Followed(tracker.Belief):
             return None
         astray = 0.0
         for mass, hyp in self.weighed(now_ns):
-            mess = hyp.mess_ns is not None and rested_ns >= self.timings.irregular_ms * MS
+            other = hyp.node.line_after(self.told) is None  # what was told had been let go
+            mess = (
+                hyp.mess_ns is not None or other
+            ) and rested_ns >= self.timings.irregular_ms * MS
             astray += mass if mess else mass * left(hyp, now_ns, self.setting, self.timings)
         found = [h for _, h in self.weighed(now_ns) if h.node is self.told]
         best = next((h for h in found if h.busy or h.mess_ns is not None), None)

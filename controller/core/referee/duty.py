@@ -137,9 +137,10 @@ def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
         duty.uncrowned[point] = step.choices[0]
         return
     man = state.game.position.man_at(point)
-    if step.side is None or man is None or man.side == step.side:
-        if duty.uncrowned.pop(point, None):
-            duty.crowned.add(point)
+    his = step.side is None or man is None or man.side == step.side
+    if his and point in duty.uncrowned:
+        del duty.uncrowned[point]
+        duty.crowned.add(point)
 
 
 def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from controller.core.belief.world import HandDeed, Hypothesis, Log
+from controller.core.belief.world import HandDeed, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
 from controller.core.referee import duty
 from controller.core.sensing.marks import tone_of
@@ -77,6 +77,35 @@ def flaw(state: State, move: Move, log: Log, uncrowned: tuple[Point, ...]) -> Na
         ),
         line.rulebook,
     )
+
+
+def let_go(log: Log, move: Move, settle_ms: int) -> int | None:
+    """When the piece of a move that had been made, and stood for long enough to be released, was taken up again.
+
+    None where that is not what was done: a piece that hesitates is still in the hand.
+    """
+    down_ns: int | None = None
+    for deed in log:
+        if deed.point != move.target or deed.placed is None:
+            continue
+        if deed.placed:
+            down_ns = deed.at_ns
+        elif down_ns is not None and deed.at_ns - down_ns >= settle_ms * MS:
+            return deed.at_ns
+    return None
+
+
+def since(hyp: Hypothesis, node: Node, log: Log, from_ns: int) -> Hypothesis:
+    """The same world beside the position of another node, with what was done from a moment on."""
+    new = Hypothesis(node, at_ns=from_ns)
+    for point in range(len(node.book.tokens)):
+        token = hyp.at(point)
+        if token != node.book.tokens[point]:
+            there = hyp.diff.get(point)
+            new.stand(point, Stand(token, hyp.last_ns if there is None else there.since_ns, -1))
+    new.air, new.last_ns = hyp.air, hyp.last_ns
+    new.log = tuple(deed for deed in log if deed.at_ns >= from_ns)
+    return new
 
 
 def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:

@@ -199,15 +199,36 @@ def _landed(state: State, move: Move, seen: Seen | None) -> Landed:
 
 
 def undone(state: State, found: Undone) -> Steps[None]:
-    """Plies that were told are retracted; what was played instead follows."""
+    """Plies that were told are retracted; what was played instead follows.
+
+    A piece that was released and goes elsewhere later retracts nothing: its move is made (FIDE-4.7).
+    """
     if not 0 < found.plies <= state.game.ply:
         return
     if state.game.question is not None:
         yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
+    deed = _moved_after_release(state, found) if state.stage is Stage.PLAY else None
+    if deed is not None:
+        named = naming.unlawful(state, deed, pressed=False)
+        if named is not None:
+            yield from name(state, deed, named)
+            return
     ended = state.stage is Stage.ENDED
     yield remedies.retract(state, found.plies, EVIDENCE, EVIDENCE)
     if ended:
         yield Event.CORRECTED
+
+
+def _moved_after_release(state: State, found: Undone) -> Hypothesis | None:
+    """The world beside the record, where only the piece of the last move was taken up again after it."""
+    hyp, last = posterior.likeliest(state), state.game.last
+    if hyp is None or last is None or found.plies != 1 or hyp.mess_ns is not None:
+        return None
+    log = posterior.log_after(hyp, found.to) or ()
+    from_ns = naming.let_go(log, last, state.settings.timings.settle_ms)
+    if from_ns is None:
+        return None
+    return naming.since(hyp, found.to.child(last), log, from_ns)
 
 
 def _taken_back(state: State) -> Steps[None]:
