@@ -143,7 +143,7 @@ class Duty:
         owed: sides that have moved and not pressed their clock since; late: the newest press was of such a side.
         named_ns: when an irregularity was named last.
         pending: the promotion that is to be chosen.
-        uncrowned: kings that wait for a crown, with their letters; crowned: those that got one since the last move.
+        uncrowned: kings that wait for a crown, with their letters; crowned: since when those that got one have it.
         crown_said: where, when and by whom a crown was confirmed before the move was published.
         touched_after: the opponent of the last mover has touched a piece since the game ended.
     """
@@ -160,7 +160,7 @@ class Duty:
     named_ns: int = field(default=0, compare=False)
     pending: PromotionPending | None = field(default=None, compare=False)
     uncrowned: dict[Point, str] = field(default_factory=dict)
-    crowned: set[Point] = field(default_factory=set, compare=False)
+    crowned: dict[Point, int] = field(default_factory=dict, compare=False)
     crown_said: dict[Point, tuple[int, str]] = field(default_factory=dict, compare=False)
     touched_after: bool = field(default=False, compare=False)
 

@@ -81,7 +81,8 @@ class Followed(tracker.Belief):
             ) and rested_ns >= self.timings.irregular_ms * MS
             astray += mass if mess else mass * left(hyp, now_ns, self.setting, self.timings)
         found = [h for _, h in self.weighed(now_ns) if h.node is self.told]
-        best = next((h for h in found if h.busy or h.mess_ns is not None), None)
+        busy = (h for h in found if h.busy and h.mess_ns is None)
+        best = next(busy, next((h for h in found if h.mess_ns is not None), None))
         if best is None or (1 - astray) * costs().loss_accused > 1:
             return None
         self.deciding.named = self.told

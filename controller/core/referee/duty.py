@@ -102,6 +102,7 @@ def _move(duty: Duty, step: Move, state: State) -> None:
     if made is not None:
         for point in (*made.captured, *(() if made.origin is None else (made.origin,))):
             duty.uncrowned.pop(point, None)
+            duty.crowned.pop(point, None)
         said = None if made.target is None else duty.crown_said.get(made.target)
         duty.crown_said.clear()
         if said is not None and made.target is not None:
@@ -112,7 +113,6 @@ def _move(duty: Duty, step: Move, state: State) -> None:
 def _next_ply(duty: Duty, points: Sequence[Point]) -> None:
     duty.touched, duty.doubtful, duty.fouled = [*points], [], set()
     duty.now = duty.due = duty.pending = None
-    duty.crowned.clear()
     duty.touched_after = False
 
 
@@ -140,7 +140,7 @@ def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
     his = step.side is None or man is None or man.side == step.side
     if his and point in duty.uncrowned:
         del duty.uncrowned[point]
-        duty.crowned.add(point)
+        duty.crowned[point] = state.now_ns
 
 
 def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:
@@ -177,8 +177,9 @@ def reach(state: State, taken: tuple[Point, ...] = ()) -> Reach:
 def known(state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()) -> tuple[Touch, ...]:
     """All touches of this ply: those that were published, and these."""
     duty, together_ms = state.duty, state.settings.timings.together_ms
-    crowns = {*duty.crowned, *duty.uncrowned}  # who crowns a king has not touched it (DR-5.6)
-    fresh = [touch for touch in log if touch.point not in crowns]
+    crowns = dict.fromkeys(duty.uncrowned, NEVER_NS) | duty.crowned
+    # Who crowns a king has not touched it (DR-5.6).
+    fresh = [touch for touch in log if touch.at_ns > crowns.get(touch.point, -1)]
     every = merged(duty.touched, duty.doubtful, fresh)
     if not state.game.ply:
         return every

@@ -79,20 +79,17 @@ def flaw(state: State, move: Move, log: Log, uncrowned: tuple[Point, ...]) -> Na
     )
 
 
-def let_go(log: Log, move: Move, settle_ms: int) -> int | None:
-    """When the piece of a move that had been made, and stood for long enough to be released, was taken up again.
+def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
+    """When hands went on after a move had been made and had stood for long enough to be over.
 
-    None where that is not what was done: a piece that hesitates is still in the hand.
+    None where that is not what was done: who hesitates has not let go, and what a sensor made up nobody did.
     """
-    down_ns: int | None = None
-    for deed in log:
-        if deed.point != move.target or deed.placed is None:
-            continue
-        if deed.placed:
-            down_ns = deed.at_ns
-        elif down_ns is not None and deed.at_ns - down_ns >= settle_ms * MS:
-            return deed.at_ns
-    return None
+    hands = [deed for deed in log if deed.placed is not None]
+    landed = any(d.placed and d.point == move.target and d.at_ns <= made_ns for d in hands)
+    later = [deed.at_ns for deed in hands if deed.at_ns > made_ns]
+    if not landed or not later or min(later) - made_ns < settle_ms * MS:
+        return None
+    return min(later)
 
 
 def since(hyp: Hypothesis, node: Node, log: Log, from_ns: int) -> Hypothesis:

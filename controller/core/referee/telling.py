@@ -201,13 +201,13 @@ def _landed(state: State, move: Move, seen: Seen | None) -> Landed:
 def undone(state: State, found: Undone) -> Steps[None]:
     """Plies that were told are retracted; what was played instead follows.
 
-    A piece that was released and goes elsewhere later retracts nothing: its move is made (FIDE-4.7).
+    Who goes on after a move was made and let go retracts nothing (FIDE-4.7, DR-5.10, GO-17.release).
     """
     if not 0 < found.plies <= state.game.ply:
         return
     if state.game.question is not None:
         yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
-    deed = _moved_after_release(state, found) if state.stage is Stage.PLAY else None
+    deed = _deed_after(state, found) if state.stage is Stage.PLAY else None
     if deed is not None:
         named = naming.unlawful(state, deed, pressed=False)
         if named is not None:
@@ -219,13 +219,19 @@ def undone(state: State, found: Undone) -> Steps[None]:
         yield Event.CORRECTED
 
 
-def _moved_after_release(state: State, found: Undone) -> Hypothesis | None:
-    """The world beside the record, where only the piece of the last move was taken up again after it."""
+def _deed_after(state: State, found: Undone) -> Hypothesis | None:
+    """The world beside the record, where the last move had been made and hands went on with something else.
+
+    Another choice of the new piece is no other move.
+    """
     hyp, last = posterior.likeliest(state), state.game.last
     if hyp is None or last is None or found.plies != 1 or hyp.mess_ns is not None:
         return None
-    log = posterior.log_after(hyp, found.to) or ()
-    from_ns = naming.let_go(log, last, state.settings.timings.settle_ms)
+    line, log = hyp.node.line_after(found.to), posterior.log_after(hyp, found.to) or ()
+    instead = line[0].move if line else None
+    if instead is not None and (instead.origin, instead.target) == (last.origin, last.target):
+        return None
+    from_ns = naming.went_on(log, last, state.game.made_ns, state.settings.timings.settle_ms)
     if from_ns is None:
         return None
     return naming.since(hyp, found.to.child(last), log, from_ns)
