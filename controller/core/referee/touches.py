@@ -212,6 +212,6 @@ def breach(
 
 
 def begun_ns(log: Iterable[HandDeed], move: Move) -> int:
-    """When the player took up the piece of this move for the last time; 0 where that was not felt."""
-    lifts = (d.at_ns for d in log if d.placed is False and d.point == move.origin)
-    return max(lifts, default=0)
+    """When the player began with this move: what it takes was taken up for good; 0 where that was not felt."""
+    lifts = {d.point: d.at_ns for d in log if d.placed is False}
+    return min((lifts[p] for p in (move.origin, *move.captured) if p in lifts), default=0)

@@ -18,18 +18,17 @@ from controller.core.board import Board
 from controller.core.inputs import Frame
 from controller.core.messages import Message
 from controller.core.referee.referee import TheReferee
+from controller.core.sensing.marks import Mark, tone_of_letter
 from controller.core.settings import MS, Settings
 from controller.core.state import Pressed, Seen, Step, UnderWay
 from rules.registry import game_by_name
-from rules.terms import Side
+from rules.terms import Side, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from controller.core.sensing.marks import Marks
     from controller.core.slices import Line
     from rules.game import Game, Move, Position
-    from rules.terms import PointSet
 
 
 class Given:
@@ -90,6 +89,7 @@ class Desk:
 
     Attributes:
         said: every message so far.
+        colours: the sensors tell them.
     """
 
     def __init__(
@@ -105,6 +105,7 @@ class Desk:
         self.board = Board(self.settings, cast("Any", self.belief), TheReferee())
         self.state = self.board.state
         self.said: list[Message] = []
+        self.colours = False
         self.said += self.board.feed(Frame(at_ns=0, levels=position.occupied)).messages
         self.state.now_ns = 1000 * MS
 
@@ -120,7 +121,7 @@ class Desk:
             else:
                 self._act(hyp, token, at_ns)
         self.state.now_ns = at_ns
-        self._show(hyp.occupied())
+        self._show(hyp)
         self.belief.hyps = [(1.0, hyp)]
         return hyp
 
@@ -147,11 +148,14 @@ class Desk:
             )
         )  # fmt: skip
 
-    def _show(self, standing: PointSet, marks: Marks | None = None) -> None:
-        """The sensors show this now."""
+    def _show(self, hyp: Hypothesis) -> None:
+        """The sensors show this world now."""
+        standing, marks = hyp.occupied(), {}
+        for point in points_of(standing) if self.colours else ():
+            marks[point] = Mark(tone=tone_of_letter(hyp.at(point), self.game))
         self.take(
             Seen(
-                standing=standing, unknown=0, marks=marks or {}, strengths={},
+                standing=standing, unknown=0, marks=marks, strengths={},
                 orientation="normal", oriented=True,
             )
         )  # fmt: skip
