@@ -94,7 +94,7 @@ def _fact(remedy: Slice, step: Step, state: State) -> None:
             remedy.why, remedy.shown, remedy.offered = step.why, None, False
         case PutRight() | Result():
             remedy.target = remedy.why = remedy.shown = None
-            if isinstance(step, PutRight):
+            if isinstance(step, PutRight) and step.event is not None:
                 remedy.irregularity = None
         case Event.OFFERED:
             remedy.offered = True
