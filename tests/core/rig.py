@@ -33,6 +33,7 @@ from controller.shell.pump import Pump
 from rules.game import Game
 from rules.registry import game_by_name
 from rules.terms import Side
+from tests.core.followed import Followers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -50,8 +51,6 @@ _M = TypeVar("_M", bound=Message)
 def _session(settings: Settings) -> Any:  # noqa: ANN401 - one of two cores
     """A session of the core that CORE names: "old", or the new one."""
     if os.environ.get("CORE") == "belief":
-        from tests.core.followed import Followers
-
         return Followers(settings)
     return Session(settings)
 

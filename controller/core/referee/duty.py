@@ -35,7 +35,7 @@ from rules.touch import Obligation as ByLaw
 from rules.touch import obligation
 
 AGREED = "take-back"
-"""Why plies are retracted that were taken back by agreement: what was touched in them binds nobody."""
+"""Why plies are retracted that were taken back by agreement: their touches bind nobody."""
 NEVER_NS = 1 << 62
 """A press that has not come."""
 
@@ -155,7 +155,7 @@ def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:
 
 
 def frees(found: Obliged | Obligation) -> bool:
-    """Whether no legal move can do what the touches ask for, so that the player may play any (CH-7.3)."""
+    """Whether no legal move does what the touches ask for: the player may play any (CH-7.3)."""
     return not found.must_move and not found.must_capture
 
 
@@ -216,7 +216,7 @@ def live(state: State) -> tuple[Touch, ...]:
 def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, ...]:
     """Of the touches of the ply after a node, those of which somebody may be accused.
 
-    What was published before and belongs to no evidence any more was beyond doubt when that was closed.
+    What was published and belongs to no evidence any more was beyond doubt by then.
     """
     seen = {t.point for _, hyp in posterior.alive(state) for t in in_ply(state, hyp, before)}
     return tuple(
@@ -287,7 +287,7 @@ def tell(state: State, touches: Sequence[Touch]) -> Steps[None]:
 
 
 def owe(state: State) -> Steps[None]:
-    """Says what an announced move, or the published touches, oblige to, where that has not been said."""
+    """Says what an announced move, or touches, oblige to, where that has not been said."""
     due = state.duty.due
     if state.settings.mode == "observer" or (due is not None and binds_to_castle(state, due)):
         return
@@ -310,7 +310,7 @@ def said(found: Obliged, side: str, *, met: bool = False, released: bool = False
 
 
 def watch(state: State) -> Steps[None]:
-    """Publishes touches while the move is under way, and what they oblige to once all stand again."""
+    """Publishes touches as they are made, and what they oblige to once all stand again."""
     if state.stage is not Stage.PLAY or state.claims.adjusting is not None:
         return
     hyp = posterior.likeliest(state)
@@ -329,7 +329,7 @@ def watch(state: State) -> Steps[None]:
 
 
 def _own_off_long(state: State, touches: Sequence[Touch]) -> bool:
-    """Whether no other piece may have left in the same moment: those that leave together are knocked."""
+    """Whether no other piece left in the same moment: those that leave together are knocked."""
     last_ns = max(touch.at_ns for touch in touches)
     return state.now_ns - last_ns >= state.settings.timings.together_ms * MS
 

@@ -1,7 +1,7 @@
 """What hands did that is no legal move, by the name that the laws have for it.
 
-The likeliest world and its log are laid before the rules as a `Deed`; the rules name it. What is added
-here is whose hand it was, where only the clock tells.
+The likeliest world and its log are laid before the rules as a `Deed`; the rules name it.
+What is added here is whose hand it was, where only the clock tells.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NO_MOVE = "press-without-move"
 
 
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
-    """The name of a world that no legal move leads to; None where the law has nothing against it."""
+    """The name of a world that no legal move leads to; None where no law is against it."""
     done = deed_of(state, hyp, pressed=pressed)
     if hyp.mess_ns is not None:
         return name_upset(done, state.game.rulebook)
@@ -43,17 +43,9 @@ def no_move(state: State) -> Named | None:
 
 
 def taken_back(state: State, plies: int) -> Named | None:
-    """The name of the last plies being taken back on the board; None where the last was no legal move."""
+    """The name of plies taken back on the board; None where the last was no legal move."""
     last = state.game.last
     return None if last is None else name_taken_back(last, plies, state.game.rulebook)
-
-
-def turned(state: State) -> Named:
-    """The board stands turned by a quarter."""
-    law = state.game.rulebook.completion
-    return Named(
-        law=law.corner or law.wrong_turned, kind="board-turned", side=state.game.game.sides[0], points=()
-    )  # fmt: skip
 
 
 def flaw(state: State, move: Move, log: Log, uncrowned: tuple[Point, ...]) -> Named | None:
@@ -82,7 +74,7 @@ def flaw(state: State, move: Move, log: Log, uncrowned: tuple[Point, ...]) -> Na
 def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
     """When hands went on after a move had been made and had stood for long enough to be over.
 
-    None where that is not what was done: who hesitates has not let go, and what a sensor made up nobody did.
+    None where that was not done: who hesitates has not let go, and a sensor has no hands.
     """
     hands = [deed for deed in log if deed.placed is not None]
     landed = any(d.placed and d.point == move.target and d.at_ns <= made_ns for d in hands)
@@ -218,16 +210,16 @@ def _sides(state: State, came: tuple[Point, ...]) -> tuple[Side | None, ...]:
 
 
 def _at_work(state: State, first_ns: int) -> bool:
-    """Whether all of it began so soon after the last move that who made that may have been at it still."""
+    """Whether it began so soon after the last move that its player may have been at work still."""
     pause_ns = state.settings.timings.removal_pause_ms * MS
     return first_ns < duty.reach(state).from_ns or first_ns - state.game.made_ns < pause_ns
 
 
 def _by_the_clock(state: State, hyp: Hypothesis, found: Named) -> Named:
-    """Pieces of the side not on move are off that were lifted between its move and its press: it was that side.
+    """Who has taken off pieces of the side not on move before its press: that side.
 
-    A reply before the press lifts a piece of the player on move, or captures; so the mover has done it.
-    Where no clock tells, one such piece was in all likelihood lifted by its own player; but nobody knows.
+    A reply before the press lifts a piece of the player on move, or captures.
+    Where no clock tells, one such piece was likely lifted by its own player; but nobody knows.
     """
     position, mover = state.game.position, state.game.game.other(state.game.to_move)
     off = {*found.removed}

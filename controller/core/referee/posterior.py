@@ -1,4 +1,4 @@
-"""What is asked of the belief: the likeliest world, what was done in a ply, and how sure something is."""
+"""What is asked of the belief: the likeliest world, the log of a ply, how sure something is."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""What a piece becomes: a choice that is due, a choice that was assumed, a crown that is waited for.
+"""What a piece becomes: a choice that is due, one that was assumed, a crown that was felt.
 
-An uncrowned king is a king (DR-5.7), so that nothing waits for the crown. Whoever confirms a crown before
-the move has been published is taken at his word once it is.
+An uncrowned king is a king (DR-5.7), so that nothing waits for the crown.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def assumed(state: State, move: Move) -> list[str]:
 
 
 def pawn_left(state: State) -> Steps[None]:
-    """The clock was pressed upon a pawn that stands where it should have been exchanged (FIDE-7.5.2).
+    """The clock was pressed upon a pawn that should have been exchanged (FIDE-7.5.2).
 
     Only sensors that tell letters see it, and a choice that was said is one. The pawn is a queen.
     """
@@ -83,7 +82,7 @@ def pawn_left(state: State) -> Steps[None]:
 
 
 def crown_felt(state: State, move: Move, log: Log) -> bool:
-    """Whether the second piece of a new king has been felt: set down a second time, or told by the sensor."""
+    """Whether the second piece of a new king was felt: set down again, or told by the sensor."""
     letter = crowning.crowned(move)
     if not letter or move.target is None:
         return False

@@ -15,7 +15,7 @@ from rules.terms import Side
 
 
 class TheReferee:
-    """Applies the laws to what the belief decides. It keeps nothing: all it knows is in the state."""
+    """Applies the laws to what the belief decides. All that it knows is in the state."""
 
     def note(self, state: State, step: Step) -> None:
         """Reduces a step into `Duty` and `Remedy`."""

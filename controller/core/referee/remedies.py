@@ -1,7 +1,7 @@
 """What follows from an irregularity: the remedies of the rulebooks, and the slice `Remedy`.
 
-The rules name what was done and the remedy; here the board acts on it. In observer mode nothing is
-decided: the arbiter is told, and the pieces are asked back, unless the law lets the opponent choose.
+The rules name what was done and the remedy; here the board acts on it. In observer mode nothing
+is decided: the arbiter is told, and the pieces are asked back, unless the opponent may choose.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def claimable(state: State, found: Named) -> tuple[str, str]:
 
 
 def punish(state: State, named: Named) -> Steps[None]:
-    """Counts the penalty of an irregularity that is in no doubt, and ends the game at the count that loses it."""
+    """Counts the penalty of an irregularity that is in no doubt; the count may lose the game."""
     if named.penalty and named.doubt is None:
         yield from penalties.count(state, named.side, named.penalty, named.law)
 
@@ -337,7 +337,7 @@ def withdrawn(state: State, found: Irregularity, why: str) -> Steps[None]:
 
 
 def stand_right(state: State, by: str) -> Steps[str | None]:
-    """Somebody says that the pieces stand right, whatever the sensors say: then sensors are wrong."""
+    """Somebody says that the pieces stand right: then sensors that say otherwise are wrong."""
     found = state.remedy.irregularity
     if state.stage not in (Stage.SETUP, Stage.RESTORE):
         return "nothing waits to be restored"
@@ -348,7 +348,7 @@ def stand_right(state: State, by: str) -> Steps[str | None]:
 
 
 def put_right(state: State, found: Irregularity | None) -> Steps[None]:
-    """The pieces stand as they did: what a sensor might have made up had been done by hands, and counts now."""
+    """The pieces stand as they did: what a sensor might have made up was done, and counts now."""
     if found is not None and found.doubt == Doubt.LOST_MAN:
         yield from punish_claimed(state, found)
     elif found is not None and found.doubt is not None and found.remedy == Remedy.TURN_LOST:
@@ -358,7 +358,7 @@ def put_right(state: State, found: Irregularity | None) -> Steps[None]:
 
 
 def watch(state: State) -> Steps[None]:
-    """While pieces are to be put right, or an irregularity is offered: looks whether they have been."""
+    """While something is to be put right, or is offered: looks whether it has been put right."""
     found = state.remedy.irregularity
     if state.stage is Stage.CHOICE and found is not None:
         if restoring.stands_as(state, state.game.position):
@@ -372,8 +372,8 @@ def watch(state: State) -> Steps[None]:
 def pressed_upon(state: State, side: Side) -> Steps[None]:
     """A press upon what was named before it, while nothing has been put back yet.
 
-    It completes what its own player has done (FIDE-7.5.1). What was taken for the other player's doing
-    was done by whoever is on move and presses upon it.
+    It completes what its own player has done (FIDE-7.5.1). What was taken for the other
+    player's doing was done by whoever is on move and presses upon it.
     """
     found = state.remedy.irregularity
     if found is None or state.clock is None or state.sensing.rest_ns > state.duty.named_ns:

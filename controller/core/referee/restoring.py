@@ -16,7 +16,7 @@ from rules.game import Position
 from rules.terms import PointSet, point_set, points_of
 
 Difference = tuple[PointSet, PointSet]
-"""Points whose pieces are missing, and points of pieces that are too much; of another piece, both."""
+"""Points whose pieces are missing, and points with one too much; with another piece, both."""
 NOTHING: Difference = (0, 0)
 START = "start"
 
@@ -69,7 +69,7 @@ def _stands(state: State, wanted: Position) -> tuple[PointSet, PointSet]:
 
 
 def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
-    """Where the likeliest world has another piece than the one wanted; a crown makes no difference."""
+    """Where the likeliest world has another piece than is wanted; a crown makes no difference."""
     game = hyp.node.game
 
     def kind(letter: str) -> tuple[str, Tone]:
@@ -84,7 +84,7 @@ def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
 
 
 def restore(state: State, found: Difference, *, done: bool) -> Restore:
-    """The message: pieces missing as the target has them, pieces too much as the sensors know them."""
+    """The message: who is missing by the target, and who is too much by the sensors."""
     game, sensing, wanted = state.game.game, state.sensing, target(state)
     missing, extra = NOTHING if done else found
     return Restore(
@@ -145,5 +145,5 @@ def deadline(state: State) -> int | None:
 
 
 def stands_as(state: State, wanted: Position) -> bool:
-    """Whether all stands as in another position, and has been let go (an offer that was corrected)."""
+    """Whether all stands as in another position, and has been let go."""
     return difference(state, wanted) == NOTHING and state.now_ns >= _right_ns(state)

@@ -76,7 +76,7 @@ def made(state: State, found: Made) -> Steps[None]:
 
 
 def _open(state: State) -> bool:
-    """Whether a ply is waited for though nobody plays: an offer, or a question that outlives the game."""
+    """Whether a ply is waited for: over an offer, or to answer a question of an ended game."""
     return state.stage is Stage.CHOICE or state.game.question is not None
 
 
@@ -89,7 +89,7 @@ def _answer(state: State, node: Node) -> Steps[None]:
 
 
 def _over_an_offer(state: State, found: Made) -> Steps[None]:
-    """Play while an irregularity is offered: the opponent's accepts it (DR-7.7); other play shows it was none.
+    """Play while an irregularity is offered: the opponent's accepts it (DR-7.7), other denies it.
 
     Its own player may have corrected it by setting the piece on to where the law lets it go.
     """
@@ -201,7 +201,8 @@ def _landed(state: State, move: Move, seen: Seen | None) -> Landed:
 def undone(state: State, found: Undone) -> Steps[None]:
     """Plies that were told are retracted; what was played instead follows.
 
-    Who goes on after a move was made and let go retracts nothing (FIDE-4.7, DR-5.10, GO-17.release).
+    Who goes on after a move was made and let go retracts nothing
+    (FIDE-4.7, DR-5.10, GO-17.release).
     """
     if not 0 < found.plies <= state.game.ply:
         return
@@ -220,7 +221,7 @@ def undone(state: State, found: Undone) -> Steps[None]:
 
 
 def _deed_after(state: State, found: Undone) -> Hypothesis | None:
-    """The world beside the record, where the last move had been made and hands went on with something else.
+    """The world beside the record, where the last move was made and hands then went on.
 
     Another choice of the new piece is no other move.
     """
@@ -359,7 +360,7 @@ def completes(state: State, side: Side) -> Steps[bool]:
 
 
 def no_move(state: State) -> Steps[None]:
-    """A clock was pressed though nothing had been played, beyond doubt (FIDE-7.5.3, GO-17.clock)."""
+    """A clock was pressed upon no move, beyond doubt (FIDE-7.5.3, GO-17.clock)."""
     side, duties = state.game.to_move, state.duty
     pressed_ns = duties.pressed_ns.get(side, 0)
     since = max(state.game.landed_ns, duties.named_ns)

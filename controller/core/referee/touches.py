@@ -1,7 +1,7 @@
 """Which pieces the player on move has touched, from the log of a ply, and what that obliges to.
 
-A piece that is back within `bump_ms` was jolted and not touched (FIDE-4.2.2, XQ-5.6, DR-7.5). A touch is
-doubtful where the other player may have made it, whose hand was still at the board.
+A piece that is back within `bump_ms` was jolted and not touched (FIDE-4.2.2, XQ-5.6, DR-7.5).
+A touch is doubtful where the other player may have made it, whose hand was still at the board.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Reach(NamedTuple):
     """What tells whose hand it may have been.
 
     Attributes:
-        from_ns: before this the player of the last move had his hand at the board: by his press, or for ever
-            where he owes it; 0 where nothing is known of it.
+        from_ns: before this the player of the last move had a hand at the board: by the press,
+            or for ever where that is owed; 0 where nothing is known of it.
         presses: clocks tell when a turn is over.
         standing: points where something stands now.
         taken: pieces that the player on move has captured, so that it was his hand.
@@ -54,7 +54,7 @@ class Reach(NamedTuple):
 def touched(
     log: Sequence[HandDeed], position: Position, *, bump_ms: int, now_ns: int
 ) -> tuple[Touch, ...]:
-    """The pieces of the position that hands took up, or laid a finger on, in the order of time, each once."""
+    """The pieces that hands took up, or laid a finger on, in the order of time, each once."""
     found: dict[Point, int] = {}
     off: dict[Point, int] = {}
     away = _moved_by_its_own(log, position)
@@ -78,7 +78,7 @@ def touched(
 
 
 def _moved_by_its_own(log: Sequence[HandDeed], position: Position) -> set[Point]:
-    """Pieces of the side not on move that went to another point and came back: out of turn, by their player."""
+    """Pieces of the side not on move that went elsewhere and came back: out of turn, no touch."""
     side, away, back = position.side_to_move, set[Point](), set[Point]()
     for deed in log:
         man = position.man_at(deed.origin) if deed.placed and deed.origin >= 0 else None
@@ -94,7 +94,7 @@ def _by_time(item: tuple[Point, int]) -> tuple[int, Point]:
 def merged(
     before: Sequence[Point], doubtful: Iterable[Point], fresh: Iterable[Touch]
 ) -> tuple[Touch, ...]:
-    """What was published before, and what is known now; of a piece that is in both the time is known."""
+    """What was published before, and what is known now, with its time."""
     new = {touch.point: touch for touch in fresh}
     known = [
         Touch(
@@ -113,8 +113,8 @@ def weighed(
 ) -> tuple[Touch, ...]:
     """The touches, each with whether the other player may have made it.
 
-    He may have touched a piece of the player on move while his hand was there, and a piece of his own that
-    stands while the player on move had touched none. Where no clock is pressed nobody knows of his own.
+    While his hand was there it may have been any piece; one of his own that stands, as long as
+    the player on move had touched none. Without clocks nobody knows of the latter.
     """
     side = position.side_to_move
     own = {t.point for t in touches if (man := position.man_at(t.point)) and man.side == side}
@@ -158,7 +158,7 @@ def by_law(position: Position, touches: Iterable[Touch], together_ms: int) -> To
 
 
 def _castling(position: Position, touches: Sequence[Touch]) -> set[Point]:
-    """Where kings stand whose rook was touched beyond doubt: whose hand was at the king makes castling no breach."""
+    """Where kings stand whose rook was touched beyond doubt: castling with them is no breach."""
     sure = {touch.point for touch in touches if not touch.doubtful}
     if len(sure) == len(touches):
         return set()
@@ -174,10 +174,10 @@ def breach(
     rulebook: Rulebook,
     together_ms: int,
 ) -> Named | None:
-    """Whether a legal move goes against the law of touched pieces; in doubt where another hand explains it.
+    """Whether a legal move breaks the law of touched pieces; in doubt where another hand may have.
 
     Args:
-        begun_ns: when the player began with the move; what bound before that is the law that is broken.
+        begun_ns: when the player began with the move; the law that bound before is broken.
     """
 
     def broken(by: Sequence[Touch]) -> tuple[Touches, LawId] | None:
@@ -212,6 +212,6 @@ def breach(
 
 
 def begun_ns(log: Iterable[HandDeed], move: Move) -> int:
-    """When the player began with this move: what it takes was taken up for good; 0 where that was not felt."""
+    """When the player took up for good what this move takes; 0 where that was not felt."""
     lifts = {d.point: d.at_ns for d in log if d.placed is False}
     return min((lifts[p] for p in (move.origin, *move.captured) if p in lifts), default=0)

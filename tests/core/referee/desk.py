@@ -93,7 +93,11 @@ class Desk:
     """
 
     def __init__(
-        self, game: str, start: str | None = None, book: str | None = None, **options: Any
+        self,
+        game: str,
+        start: str | None = None,
+        book: str | None = None,
+        **options: Any,  # noqa: ANN401 - as Settings takes them
     ) -> None:
         found = game_by_name(game)
         if size := options.pop("size", None):

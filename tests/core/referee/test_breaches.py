@@ -87,7 +87,7 @@ rows = pytest.mark.parametrize(
 )
 
 
-def done(row: Row, **options: Any) -> Desk:
+def done(row: Row, **options: Any) -> Desk:  # noqa: ANN401 - as Settings takes them
     """That move, made so."""
     found = Desk(row.game, row.start, row.book, **options)
     hands = row.hands

@@ -91,7 +91,7 @@ QUIET, CHAIN = "w c3 e3 g1 / b6 h8", "w c3 g1 / d4 d6 h8"
 KING = "w Ka1 h2 / d4 d6"
 
 
-def draughts(law: str, kind: str, side: str, men: str, hands: str, **rest: Any) -> Row:
+def draughts(law: str, kind: str, side: str, men: str, hands: str, **rest: Any) -> Row:  # noqa: ANN401 - as Settings takes them
     """A row of draughts, on squares named by file and rank."""
     game = DRAUGHTS_100
     tokens = [
@@ -166,7 +166,7 @@ def each(rows: Iterable[Row]) -> pytest.MarkDecorator:
     )
 
 
-def desk(row: Row, **options: Any) -> Desk:
+def desk(row: Row, **options: Any) -> Desk:  # noqa: ANN401 - as Settings takes them
     """A board at which that is done."""
     options |= {"size": row.size} if row.size else {}
     control = "90:00" if row.pressed else None

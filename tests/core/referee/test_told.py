@@ -13,7 +13,6 @@ from controller.core.messages import (
     Answered,
     Correction,
     Irregularity,
-    Message,
     Move,
     Obligation,
     Question,
@@ -56,7 +55,6 @@ def test_a_question_is_asked_and_answered() -> None:
     desk.asks("e2e4", "e2e3")
     (asked,) = desk.of(Question)
     assert (asked.candidates, asked.reason) == (["e2e4", "e2e3"], "two-moves-fit")
-    assert desk.state.stage is Stage.QUESTION
     desk.asks("e2e4", "e2e3")
     assert len(desk.of(Question)) == 1
     desk.run(iter([Answered(id=asked.id, move="e2e3", by="white")]))
@@ -149,8 +147,9 @@ def test_play_over_an_offer(reply: bool) -> None:  # noqa: FBT001 - a parameter
     desk.does(row.hands)
     told, game = desk.belief.told, desk.game
     if reply:
+        origin, _, target = row.hands.split()
         after = desk.state.game.position.play_irregular(
-            *(game.index[name] for name in (row.hands[:2], row.hands[-3:-1])), ()
+            game.index[origin[:-1]], game.index[target[:-1]], ()
         )
         node = Node.start(game, after)
         child = node.child(after.moves()[0])
@@ -181,9 +180,8 @@ def test_a_journal_gives_the_same_breach(row: test_breaches.Row, claims: str) ->
 
 
 def _agrees(desk: Desk) -> None:
-    messages = cast("list[Message]", desk.said)
     belief = Given(desk.game, desk.game.start(desk.settings.start))
-    again = Board.recover(desk.settings, cast("Belief", belief), TheReferee(), messages)
+    again = Board.recover(desk.settings, cast("Belief", belief), TheReferee(), desk.said)
     assert again.state.duty == desk.state.duty
     assert again.state.remedy == desk.state.remedy
     assert again.state.game.ply == desk.state.game.ply
