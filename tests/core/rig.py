@@ -207,7 +207,7 @@ class Rig:
 
     @property
     def stage(self) -> str:
-        return self.session.stage.value
+        return str(self.session.stage.value)
 
     def duty(self) -> Obligation:
         """The newest obligation."""

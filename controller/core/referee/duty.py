@@ -18,7 +18,7 @@ from controller.core.messages import (
     Touched,
 )
 from controller.core.messages import Duty as Obliged
-from controller.core.referee import posterior
+from controller.core.referee import castling, posterior
 from controller.core.referee.touches import Reach, Touch, by_law, merged, touched, weighed
 from controller.core.settings import MS
 from controller.core.slices import Duty
@@ -26,9 +26,6 @@ from controller.core.stages import Stage
 from controller.core.state import CrownSaid, Pressed, Recovered, State, Step, Steps, TouchedAfter
 from controller.core.table.claims import claiming
 from rules.deed import Doubt, Named
-from rules.footprint import Act
-from rules.game import Move as GameMove
-from rules.naming import completing
 from rules.rulebook import Remedy
 from rules.terms import LawId, Point, Side
 from rules.touch import Obligation as ByLaw
@@ -242,32 +239,6 @@ def obliged(state: State, touches: Sequence[Touch]) -> Obliged | None:
     )
 
 
-def binds_to_castle(state: State, due: Obliged) -> bool:
-    """Whether this is the duty of a king that was released in castling (CH-6.3, FIDE-4.7)."""
-    move = state.game.position.by_text(due.alternatives[0]) if due.alternatives else None
-    return (
-        move is not None
-        and move.partner is not None
-        and due.law == completing(state.game.rulebook, move)
-    )
-
-
-def castling_broken(state: State, move: GameMove) -> Named | None:
-    """Whether this move is another than the castling that the released king had bound to."""
-    due = state.duty.due
-    if due is None or not binds_to_castle(state, due) or move.text in due.alternatives:
-        return None
-    return Named(
-        law=LawId(due.law),
-        kind="released-man-moved",
-        side=move.side,
-        points=tuple(state.game.game.index[name] for name in due.must_move),
-        origin=move.origin,
-        target=move.target,
-        removed=move.captured,
-    )
-
-
 # What is said.
 
 
@@ -289,7 +260,7 @@ def tell(state: State, touches: Sequence[Touch]) -> Steps[None]:
 def owe(state: State) -> Steps[None]:
     """Says what an announced move, or touches, oblige to, where that has not been said."""
     due = state.duty.due
-    if state.settings.mode == "observer" or (due is not None and binds_to_castle(state, due)):
+    if state.settings.mode == "observer" or castling.binds(state, due):
         return
     found = claiming.bound(state) or obliged(state, known(state, ()))
     if found is not None and found != due:
@@ -325,49 +296,14 @@ def watch(state: State) -> Steps[None]:
             yield from tell(state, every)
     if not hyp.busy and state.duty.touched:
         yield from owe(state)
-    yield from _released(state, hyp)
+    if (found := castling.released(state, hyp)) is not None:
+        yield said(found, side)
 
 
 def _own_off_long(state: State, touches: Sequence[Touch]) -> bool:
     """Whether no other piece left in the same moment: those that leave together are knocked."""
     last_ns = max(touch.at_ns for touch in touches)
     return state.now_ns - last_ns >= state.settings.timings.together_ms * MS
-
-
-def _released(state: State, hyp: Hypothesis) -> Steps[None]:
-    """A king that is released where castling takes it binds to castle (CH-6.3, FIDE-4.7)."""
-    due = state.duty.due
-    move = castling_begun(hyp)
-    if move is None or state.settings.mode == "observer":
-        return
-    assert move.target is not None
-    assert move.origin is not None
-    since_ns = hyp.diff[move.target].since_ns
-    if state.now_ns - since_ns < state.settings.timings.release_ms * MS:
-        return
-    if due is not None and binds_to_castle(state, due):
-        return
-    names = state.game.game.points
-    men = [names[point] for point in (move.origin, move.partner) if point is not None]
-    law = completing(state.game.rulebook, move)
-    yield said(
-        Obliged(law=law, must_move=men, must_capture=[], alternatives=[move.text]), move.side
-    )
-
-
-def castling_begun(hyp: Hypothesis) -> GameMove | None:
-    """The castling whose king stands at its new point, while the rook is still to be moved."""
-    for change in hyp.node.book.live(hyp.play).changes if hyp.diff else ():
-        move = change.move
-        stand = None if move.target is None else hyp.diff.get(move.target)
-        if move.partner is None or stand is None or not stand.token:
-            continue
-        king = next(
-            s.man for s in move.footprint.steps if s.act is Act.PLACE and s.point == move.target
-        )
-        if king.letter == stand.token and move.partner not in hyp.diff:
-            return move
-    return None
 
 
 def settle(due: Obliged | None, side: Side, *, met: bool) -> Steps[None]:

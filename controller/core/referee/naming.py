@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from controller.core.belief.world import HandDeed, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
-from controller.core.referee import duty
+from controller.core.referee import castling, duty
 from controller.core.sensing.marks import tone_of
 from controller.core.settings import MS
 from controller.core.state import State
@@ -191,7 +191,7 @@ def _in_hand(hyp: Hypothesis) -> bool:
 def _bound(state: State) -> Move | None:
     """The castling to which a king was bound that has been released (CH-6.3, FIDE-4.7)."""
     due = state.duty.due
-    if due is None or not duty.binds_to_castle(state, due):
+    if due is None or not castling.binds(state, due):
         return None
     return state.game.position.by_text(due.alternatives[0])
 

@@ -9,6 +9,7 @@ from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
 from controller.core.belief.world import Hypothesis, Kind, Log, Node
 from controller.core.messages import Answered, Question
 from controller.core.referee import (
+    castling,
     duty,
     naming,
     posterior,
@@ -162,7 +163,7 @@ def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log
     if (found := claiming.broken(state, move)) is not None:
         return found
     if claiming.bound(state) is None:  # what was announced goes before what was touched
-        found = duty.castling_broken(state, move) or touches.breach(
+        found = castling.broken(state, move) or touches.breach(
             state.game.position,
             move,
             known,
