@@ -16,6 +16,7 @@ from controller.core.frames import TRACKED, Frames
 from controller.core.frames import note as note_sensing
 from controller.core.inputs import Command, Effects, Input, Press, Refusal
 from controller.core.messages import Answered, GameStarted, Message, Question, Result
+from controller.core.sensing.health import SensorHealth
 from controller.core.settings import Settings
 from controller.core.slices import Claims, Duty, Line, Penalties, Remedy, Sensing
 from controller.core.stages import Event, Stage, after
@@ -121,6 +122,11 @@ class Board:
         messages = tuple(self._out)
         self._out.clear()
         return Effects(messages=messages, lamps=self._picture.changed(state))
+
+    @property
+    def health(self) -> SensorHealth:
+        """Which sensors (by printed labels) are seen to chatter, or cannot be read."""
+        return self._frames.health
 
     def view(self) -> View:
         """What viewers see now."""

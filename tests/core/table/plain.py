@@ -6,12 +6,13 @@ none. A board with these follows clean play, names what is no legal move, and ha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from controller.core.board import Board
 from controller.core.messages import (
     Answered,
+    Clock,
     Correction,
     CrowningPending,
     Irregularity,
@@ -29,7 +30,7 @@ from controller.core.state import AskBack, CrownSaid, Landed, Pressed, PutRight,
 from controller.core.table import penalties, record
 from controller.core.table.claims import claiming, offers
 from controller.core.table.claims.claims import Kind
-from controller.core.table.clock.timer import faces_at
+from controller.core.table.clock.timer import faces_at, message
 from rules.deed import Deed, HandStep, Named
 from rules.terms import RulesError, Side, point_set, points_of
 
@@ -282,7 +283,11 @@ class PlainReferee:
                 own = [p for p in decision.points if state.game.position.man_at(p) is not None]
                 touched = [*state.duty.touched, *(p for p in own if p not in state.duty.touched)]
                 names = state.game.game.points
-                yield Touched(points=[names[p] for p in touched], side=state.game.to_move)
+                yield Touched(
+                    points=[names[p] for p in touched],
+                    side=state.game.to_move,
+                    obligation=None,
+                )
                 yield from offers.touched(state, state.game.to_move)
             case Unlawful():
                 yield from self._unlawful(state, decision)
@@ -373,7 +378,8 @@ class PlainReferee:
         extra = sensing.standing & ~remedy.target.occupied & known
         if not (missing or extra):
             self._right_ns = state.now_ns if self._right_ns is None else self._right_ns
-            if state.now_ns - self._right_ns >= HOLD_MS * MS or remedy.shown is None:
+            at_once = remedy.shown is None and remedy.why in ("start", "recovery")
+            if at_once or state.now_ns - self._right_ns >= HOLD_MS * MS:
                 yield from self._stands(state)
             return
         self._right_ns = None
@@ -408,11 +414,15 @@ def plain_board(settings: Settings) -> Board:
 class Clocked:
     """A clock's slice with the reading that tests of the old core know."""
 
-    def __init__(self, timer: Timer) -> None:
-        self.timer = timer
+    def __init__(self, state: State, timer: Timer) -> None:
+        self.state, self.timer = state, timer
 
     def faces(self, at_ns: int) -> Json:
         return faces_at(self.timer, at_ns)
+
+    def message(self, at_ns: int) -> Clock:
+        at = replace(self.state, now_ns=self.timer.origin_ns + at_ns)
+        return message(at, self.timer)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a test asks for
         return getattr(self.timer, name)
@@ -461,7 +471,11 @@ class Stand:
             if name in getattr(type(part), "__slots__", ()):
                 return getattr(part, name)
         if name == "timer":
-            return state.clock and Clocked(state.clock)
+            return state.clock and Clocked(state, state.clock)
+        if name == "guide":
+            return None if state.remedy.target is None else state.remedy
+        if name == "judge":
+            return None
         if name == "promotion":
             return state.claims.promotion
         raise AttributeError(name)

@@ -68,7 +68,7 @@ def note(claims: Claims, step: Step, state: State) -> None:
 
 def _fact(claims: Claims, step: Step) -> None:
     match step:
-        case AskBack():
+        case AskBack() if step.why != "recovery":
             claims.adjusting, claims.counting = None, False
         case Event.PASSED:
             claims.counting = True
