@@ -14,7 +14,7 @@ from typing import TypeVar
 from controller.core import showing
 from controller.core.frames import TRACKED, Frames
 from controller.core.frames import note as note_sensing
-from controller.core.inputs import Command, Effects, Input, Press, Refusal
+from controller.core.inputs import Command, Effects, Gap, Input, Press, Refusal
 from controller.core.messages import Answered, GameStarted, Message, Question, Result
 from controller.core.sensing.health import SensorHealth
 from controller.core.settings import Settings
@@ -23,7 +23,7 @@ from controller.core.stages import Event, Stage, after
 from controller.core.state import AskBack, Belief, PutRight, Recovered, Referee, State, Step, Steps
 from controller.core.table import adjusting, commands, following, penalties, presses, record
 from controller.core.table.claims import adjourning, claims, confirming
-from controller.core.table.clock import flags
+from controller.core.table.clock import flags, timekeeping
 from controller.core.table.clock import timer as timers
 from controller.core.view import View
 from rules.go.score import play_over
@@ -113,6 +113,8 @@ class Board:
                 self._run(presses.pressed(state, item))
             case _:
                 self._run(self._frames.take(state, item))
+                if isinstance(item, Gap):
+                    self._run(timekeeping.gap(state, item.from_ns))
         if refusal is None:
             self._run(self._conclude())
             self._run(flags.watch(state))
@@ -194,8 +196,8 @@ class Board:
             return  # what was done meanwhile is not known yet
         if state.sensing.framed:
             yield from _decided(state)
-            yield from confirming.watch(state)
             yield from state.referee.watch(state)
+            yield from confirming.watch(state)
         yield from following.follow(state)
 
 

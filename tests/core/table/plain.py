@@ -30,6 +30,7 @@ from controller.core.state import AskBack, CrownSaid, Landed, Pressed, PutRight,
 from controller.core.table import penalties, record
 from controller.core.table.claims import claiming, offers
 from controller.core.table.claims.claims import Kind
+from controller.core.table.clock import timekeeping
 from controller.core.table.clock.timer import faces_at, message
 from rules.deed import Deed, HandStep, Named
 from rules.terms import RulesError, Side, point_set, points_of
@@ -119,6 +120,9 @@ class PlainBelief:
     _told: int | None = None
 
     def decide(self, now_ns: int) -> object | None:
+        if self.presses and not self.edges and not self.adjusting and self.presses[0] + 50 * MS <= now_ns:
+            self.presses = []
+            return Unlawful((), pressed=True)
         if not self.edges or self.adjusting or self.named:
             return None
         rest_ms = (now_ns - self.edges[-1].at_ns) / MS
@@ -181,7 +185,7 @@ class PlainBelief:
 
     def next_deadline(self, now_ns: int) -> int | None:
         if not self.edges:
-            return None
+            return self.presses[0] + 50 * MS if self.presses else None
         times = self.settings.timings
         due = [self.edges[-1].at_ns + ms * MS for ms in (times.settle_ms, times.irregular_ms)]
         return min((at for at in due if at > now_ns), default=None)
@@ -233,6 +237,7 @@ class PlainReferee:
 
     def __init__(self) -> None:
         self._right_ns: int | None = None
+        self._late = False
 
     def note(self, state: State, step: Step) -> None:
         duty, remedy = state.duty, state.remedy
@@ -240,12 +245,15 @@ class PlainReferee:
             case Touched():
                 duty.touched = [state.game.game.index[name] for name in step.points]
             case Pressed():
+                self._late = step.side in duty.owed
                 duty.pressed_ns[step.side] = step.at_ns
                 duty.owed.discard(step.side)
             case Move():
                 duty.touched = []
                 duty.owed.add(Side(step.side))
                 remedy.irregularity = remedy.breach = None
+                for name in (*step.captured, *step.path[:1]):
+                    duty.uncrowned.pop(state.game.game.index[name], None)
             case CrowningPending():
                 duty.uncrowned[state.game.game.index[step.point]] = step.choices[0]
             case Placed():
@@ -296,7 +304,7 @@ class PlainReferee:
         line, standing = state.game, state.sensing.standing
         occupied = line.position.occupied
         gone, came = occupied & ~standing, standing & ~occupied
-        first_ns = found.edges[0].at_ns
+        first_ns = found.edges[0].at_ns if found.edges else 0
         deed = Deed(
             position=line.position,
             before=line.positions[-2] if line.ply else None,
@@ -316,6 +324,8 @@ class PlainReferee:
         yield record.irregularity(state, named, "restore" if named.restore else "none", None)
         if state.settings.mode == "referee" and named.penalty:
             yield from penalties.count(state, named.side, named.penalty, named.law)
+        if named.kind == "press-without-move":
+            yield from timekeeping.pressed_in_vain(state, named.side)
         if named.restore and state.stage is Stage.PLAY:
             yield AskBack(event=Event.IRREGULAR, why="irregularity")
 
@@ -366,7 +376,7 @@ class PlainReferee:
         yield
 
     def pressed(self, state: State, side: Side) -> Steps[bool]:
-        return True
+        return not self._late
         yield
 
     def watch(self, state: State) -> Steps[None]:
@@ -474,6 +484,10 @@ class Stand:
             return state.clock and Clocked(state, state.clock)
         if name == "guide":
             return None if state.remedy.target is None else state.remedy
+        if name == "tracker":
+            return state.belief
+        if name == "health":
+            return self.board.health
         if name == "judge":
             return None
         if name == "promotion":
