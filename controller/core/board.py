@@ -143,7 +143,7 @@ class Board:
     def _deadline(self) -> int | None:
         state = self.state
         due = [
-            self._frames.deadline(),
+            *self._frames.deadlines(),
             state.referee.deadline(state),
             confirming.deadline(state),
             flags.deadline(state),

@@ -117,10 +117,9 @@ class Frames:
                 self._tell_blind(state, everywhere)
                 self.sighted_ns = item.at_ns + state.settings.grace_ns
 
-    def deadline(self) -> int | None:
-        """When a `Tick` may show something."""
-        due = [at for at in (self._debounce.deadline(), self.sighted_ns or None) if at is not None]
-        return min(due, default=None)
+    def deadlines(self) -> list[int | None]:
+        """When a `Tick` may show something; past ones count for nothing."""
+        return [self._debounce.deadline(), self.sighted_ns]
 
     def _frame(self, state: State, frame: Frame) -> Steps[None]:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths, frame.marks)

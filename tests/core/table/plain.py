@@ -120,7 +120,7 @@ class PlainBelief:
     _told: int | None = None
 
     def decide(self, now_ns: int) -> object | None:
-        if self.presses and not self.edges and not self.adjusting and self.presses[0] + 50 * MS <= now_ns:
+        if self.presses and not self.edges and not self.adjusting and self.presses[0] + self.settings.grace_ns <= now_ns:
             self.presses = []
             return Unlawful((), pressed=True)
         if not self.edges or self.adjusting or self.named:
@@ -185,7 +185,7 @@ class PlainBelief:
 
     def next_deadline(self, now_ns: int) -> int | None:
         if not self.edges:
-            return self.presses[0] + 50 * MS if self.presses else None
+            return self.presses[0] + self.settings.grace_ns if self.presses else None
         times = self.settings.timings
         due = [self.edges[-1].at_ns + ms * MS for ms in (times.settle_ms, times.irregular_ms)]
         return min((at for at in due if at > now_ns), default=None)
