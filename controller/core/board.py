@@ -2,8 +2,9 @@
 
     raw levels -> frames -> edges -> belief -> decision -> referee -> messages -> every slice
 
-`feed` takes inputs in the order of their times and returns what follows. Handlers yield steps; each step is
-folded into every slice before the handler goes on. Same inputs, same effects, byte for byte.
+`feed` takes inputs in the order of their times and returns what follows. Handlers yield steps; each
+step is folded into every slice before the handler goes on. Same inputs, same effects, byte for
+byte.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ T = TypeVar("T")
 DECIDED = frozenset({Stage.PLAY, Stage.QUESTION, Stage.CHOICE})
 """Stages in which what the belief decides becomes part of the game."""
 CONCLUSIONS_MAX = 250
-"""Decisions from one input: what may wait behind a question, and then some. Never an endless loop."""
+"""Decisions from one input: what may wait behind a question, and then some.
+
+Never an endless loop.
+"""
 MOVED_BY = {Question: Event.ASKED, Answered: Event.ANSWERED, Result: Event.ENDED}
 """Messages that move the stage by themselves."""
 

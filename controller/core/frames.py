@@ -1,4 +1,7 @@
-"""From scans to evidence: the owner of `Sensing`. Edges are told to the belief, lifts and placings are published."""
+"""From scans to evidence: the owner of `Sensing`.
+
+Edges are told to the belief, lifts and placings are published.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +77,7 @@ def _placed(sensing: Sensing, point: Point) -> None:
 
 
 def held_before(sensing: Sensing, point: Point, mark: Mark | None) -> tuple[Point, Man | None]:
-    """Whence a piece comes that is set down, and which it is, where only one in the air can be it."""
+    """Whence a piece comes that is set down, and which it is, where only one can be it."""
     held = {
         p: man for p, man in sensing.in_air.items() if man is None or fits(mark, man)
     }  # fmt: skip

@@ -183,7 +183,7 @@ class Remedy:
 
 @dataclass(slots=True, kw_only=True)
 class Timer:
-    """The clock of a game with what belongs to it. Its times are of the game: nought is when it was set.
+    """The clock of a game. Its times are of the game: nought is when it was set.
 
     Attributes:
         mode: "pressed" by the players, or switched by the completed "moves".
@@ -259,7 +259,8 @@ class Claims:
         dead, shared: as the stones are marked in the count (Go).
         agreed: who agrees to that count.
         counting: both have passed: the score is to be agreed (Go).
-        taken_up: stones lifted from dead groups that stood whole: put back, they take the mark back.
+        taken_up: stones lifted from dead groups that stood whole: put back, they take the
+            mark back.
         up: when each stone was lifted last in the count, and whether its group was dead then.
         said_ns: when the draw was offered or the result claimed; 0 where nobody remembers.
     """
