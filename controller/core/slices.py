@@ -199,7 +199,7 @@ class Timer:
         arranged: while the clocks stand the arbiter has arranged pieces or moves: then it is the
             turn of the side to move.
         back: whose clock runs again when the other side has put the pieces back.
-        flags: sides whose fallen flags have been dealt with.
+        flags: sides whose fallen flags have been dealt with: after a new start all that have fallen.
         absent: sides that have been reported to have shown no sign of life.
         pass_at_flag: who has asked that overstepping be a pass.
         said_ns: when the clock was published last.
@@ -220,7 +220,7 @@ class Timer:
     halted: tuple[str, str] | None = None
     arranged: bool = False
     back: Side | None = None
-    flags: list[Side] = field(default_factory=list)
+    flags: list[Side] = field(default_factory=list, compare=False)
     absent: list[Side] = field(default_factory=list)
     pass_at_flag: Side | None = None
     said_ns: int = 0
