@@ -2,8 +2,9 @@
 
     raw levels -> frames -> edges -> belief -> decision -> referee -> messages -> every slice
 
-`feed` takes inputs in the order of their times and returns what follows. Handlers yield steps; each step is
-folded into every slice before the handler goes on. Same inputs, same effects, byte for byte.
+`feed` takes inputs in the order of their times and returns what follows. Handlers yield steps; each
+step is folded into every slice before the handler goes on. Same inputs, same effects, byte for
+byte.
 """
 
 from __future__ import annotations
@@ -14,15 +15,16 @@ from typing import TypeVar
 from controller.core import showing
 from controller.core.frames import TRACKED, Frames
 from controller.core.frames import note as note_sensing
-from controller.core.inputs import Command, Effects, Input, Press, Refusal
+from controller.core.inputs import Command, Effects, Gap, Input, Press, Refusal
 from controller.core.messages import Answered, GameStarted, Message, Question, Result
+from controller.core.sensing.health import SensorHealth
 from controller.core.settings import Settings
 from controller.core.slices import Claims, Duty, Line, Penalties, Remedy, Sensing
 from controller.core.stages import Event, Stage, after
 from controller.core.state import AskBack, Belief, PutRight, Recovered, Referee, State, Step, Steps
 from controller.core.table import adjusting, commands, following, penalties, presses, record
 from controller.core.table.claims import adjourning, claims, confirming
-from controller.core.table.clock import flags
+from controller.core.table.clock import flags, timekeeping
 from controller.core.table.clock import timer as timers
 from controller.core.view import View
 from rules.go.score import play_over
@@ -31,7 +33,10 @@ T = TypeVar("T")
 DECIDED = frozenset({Stage.PLAY, Stage.QUESTION, Stage.CHOICE})
 """Stages in which what the belief decides becomes part of the game."""
 CONCLUSIONS_MAX = 250
-"""Decisions from one input: what may wait behind a question, and then some. Never an endless loop."""
+"""Decisions from one input: what may wait behind a question, and then some.
+
+Never an endless loop.
+"""
 MOVED_BY = {Question: Event.ASKED, Answered: Event.ANSWERED, Result: Event.ENDED}
 """Messages that move the stage by themselves."""
 
@@ -112,6 +117,8 @@ class Board:
                 self._run(presses.pressed(state, item))
             case _:
                 self._run(self._frames.take(state, item))
+                if isinstance(item, Gap):
+                    self._run(timekeeping.gap(state, item.from_ns))
         if refusal is None:
             self._run(self._conclude())
             self._run(flags.watch(state))
@@ -121,6 +128,11 @@ class Board:
         messages = tuple(self._out)
         self._out.clear()
         return Effects(messages=messages, lamps=self._picture.changed(state))
+
+    @property
+    def health(self) -> SensorHealth:
+        """Which sensors (by printed labels) are seen to chatter, or cannot be read."""
+        return self._frames.health
 
     def view(self) -> View:
         """What viewers see now."""
@@ -135,7 +147,7 @@ class Board:
     def _deadline(self) -> int | None:
         state = self.state
         due = [
-            self._frames.deadline(),
+            *self._frames.deadlines(),
             state.referee.deadline(state),
             confirming.deadline(state),
             flags.deadline(state),
@@ -188,8 +200,8 @@ class Board:
             return  # what was done meanwhile is not known yet
         if state.sensing.framed:
             yield from _decided(state)
-            yield from confirming.watch(state)
             yield from state.referee.watch(state)
+            yield from confirming.watch(state)
         yield from following.follow(state)
 
 

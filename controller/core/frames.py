@@ -1,4 +1,7 @@
-"""From scans to evidence: the owner of `Sensing`. Edges are told to the belief, lifts and placings are published."""
+"""From scans to evidence: the owner of `Sensing`.
+
+Edges are told to the belief, lifts and placings are published.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +77,7 @@ def _placed(sensing: Sensing, point: Point) -> None:
 
 
 def held_before(sensing: Sensing, point: Point, mark: Mark | None) -> tuple[Point, Man | None]:
-    """Whence a piece comes that is set down, and which it is, where only one in the air can be it."""
+    """Whence a piece comes that is set down, and which it is, where only one can be it."""
     held = {
         p: man for p, man in sensing.in_air.items() if man is None or fits(mark, man)
     }  # fmt: skip
@@ -117,10 +120,9 @@ class Frames:
                 self._tell_blind(state, everywhere)
                 self.sighted_ns = item.at_ns + state.settings.grace_ns
 
-    def deadline(self) -> int | None:
-        """When a `Tick` may show something."""
-        due = [at for at in (self._debounce.deadline(), self.sighted_ns or None) if at is not None]
-        return min(due, default=None)
+    def deadlines(self) -> list[int | None]:
+        """When a `Tick` may show something; past ones count for nothing."""
+        return [self._debounce.deadline(), self.sighted_ns]
 
     def _frame(self, state: State, frame: Frame) -> Steps[None]:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths, frame.marks)

@@ -1,4 +1,7 @@
-"""Pictures of a board's state: the view for the kiosk and the retained topics, and the lamps' scene."""
+"""Pictures of a board's state.
+
+The view for the kiosk and the retained topics, and the lamps' scene.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,10 @@ def spots(game: Game, position: Position, points: PointSet) -> list[Spot]:
 
 
 def restoring(state: State) -> Restoring | None:
-    """What is to be put right, with the pieces as record and sensors know them; None where nothing is."""
+    """What is to be put right, with the pieces as record and sensors know them.
+
+    None where nothing is.
+    """
     target, game = state.remedy.target, state.game.game
     if target is None or not state.sensing.framed:
         return None
@@ -112,7 +118,10 @@ def _candidates(state: State) -> PointSet:
 
 
 def _end(state: State) -> PointSet:
-    """Home rows: of the winner, of both sides where nobody has won, of none while the game is on."""
+    """Home rows.
+
+    Of the winner, of both sides where nobody has won, of none while the game is on.
+    """
     result, game = state.game.result, state.game.game
     if result is None:
         return 0

@@ -189,7 +189,7 @@ class Remedy:
 
 @dataclass(slots=True, kw_only=True)
 class Timer:
-    """The clock of a game with what belongs to it. Its times are of the game: nought is when it was set.
+    """The clock of a game. Its times are of the game: nought is when it was set.
 
     Attributes:
         mode: "pressed" by the players, or switched by the completed "moves".
@@ -205,7 +205,7 @@ class Timer:
         arranged: while the clocks stand the arbiter has arranged pieces or moves: then it is the
             turn of the side to move.
         back: whose clock runs again when the other side has put the pieces back.
-        flags: sides whose fallen flags have been dealt with.
+        flags: sides whose fallen flags have been dealt with: after a new start all that have fallen.
         absent: sides that have been reported to have shown no sign of life.
         pass_at_flag: who has asked that overstepping be a pass.
         said_ns: when the clock was published last.
@@ -226,7 +226,7 @@ class Timer:
     halted: tuple[str, str] | None = None
     arranged: bool = False
     back: Side | None = None
-    flags: list[Side] = field(default_factory=list)
+    flags: list[Side] = field(default_factory=list, compare=False)
     absent: list[Side] = field(default_factory=list)
     pass_at_flag: Side | None = None
     said_ns: int = 0
@@ -265,7 +265,8 @@ class Claims:
         dead, shared: as the stones are marked in the count (Go).
         agreed: who agrees to that count.
         counting: both have passed: the score is to be agreed (Go).
-        taken_up: stones lifted from dead groups that stood whole: put back, they take the mark back.
+        taken_up: stones lifted from dead groups that stood whole: put back, they take the
+            mark back.
         up: when each stone was lifted last in the count, and whether its group was dead then.
         said_ns: when the draw was offered or the result claimed; 0 where nobody remembers.
     """

@@ -26,7 +26,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something that changes the state and is told to nobody; a new start of the program forgets it."""
+    """Something that changes the state and is told to nobody.
+
+    A new start of the program forgets it.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +37,8 @@ class AskBack(Fact):
     """The pieces are to be put as the record has them, once all before it is said.
 
     Attributes:
-        event: what takes the board to the stage in which they are; None where it stays in its stage.
+        event: what takes the board to the stage in which they are; None where it stays in
+            its stage.
         why: for the `restore` message.
         position: what should stand, where that is not what the record has.
     """
@@ -46,7 +50,10 @@ class AskBack(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutRight(Fact):
-    """The pieces stand as they should, or need not any more; None where the board stays in its stage."""
+    """The pieces stand as they should, or need not any more.
+
+    None where the board stays in its stage.
+    """
 
     event: Event | None = Event.STANDS
 
@@ -138,7 +145,8 @@ class Recovered(Fact):
 Step: TypeAlias = Message | Fact | Event
 """What a handler yields: a message is published and kept; a fact or an event is only folded.
 
-`Question`, `Answered` and `Result` move the stage by themselves, and so do `AskBack` and `PutRight`.
+`Question`, `Answered` and `Result` move the stage by themselves, and so do `AskBack` and
+`PutRight`.
 """
 Steps: TypeAlias = Generator[Step, None, T]
 """A handler. What it returns is for its caller: nothing, or why it was refused."""
@@ -171,8 +179,9 @@ class Belief(Protocol):
     """What is believed of the pieces: takes evidence, decides, and answers a few questions.
 
     It is told of every step by `note`, as all slices are: a `Move` that it did not decide is a word
-    that the move was made, a `Correction` with `AskBack` says what stands, `Answered` answers, a `Claim`
-    of a promotion or of adjusting is such a word, `Result` and `Stage` say that nothing is expected.
+    that the move was made, a `Correction` with `AskBack` says what stands, `Answered` answers,
+    a `Claim` of a promotion or of adjusting is such a word, `Result` and `Stage` say that
+    nothing is expected.
     """
 
     def edge(self, edge: Edge) -> None: ...
@@ -211,8 +220,8 @@ class Belief(Protocol):
 class Referee(Protocol):
     """The law applied to what hands did. Its methods are handlers (`Steps`) but for the questions.
 
-    What follows from a ply by the law of the game as a whole (the end, rulings, offers that lapse) is said by
-    `table` once a handler is through.
+    What follows from a ply by the law of the game as a whole (the end, rulings, offers that
+    lapse) is said by `table` once a handler is through.
     """
 
     def note(self, state: State, step: Step) -> None:
@@ -225,10 +234,13 @@ class Referee(Protocol):
         """What the hands have done by now is all that they do: told or asked about at once."""
 
     def completes(self, state: State, side: Side) -> Steps[bool]:
-        """What a side says in its turn completes what the other has just played, if that is beyond doubt."""
+        """By speaking, a side completes what the other has just played, if that is beyond doubt."""
 
     def answered(self, state: State, move: Move | None) -> Steps[None]:
-        """The question that was open is answered (`Answered` has been said); None for none of its moves."""
+        """The question that was open is answered (`Answered` has been said).
+
+        None for none of its moves.
+        """
 
     def let_stand(self, state: State, found: Irregularity, by: str) -> Steps[str | None]:
         """An irregularity that is offered or to be put right stands; why not, if it cannot."""
@@ -237,13 +249,19 @@ class Referee(Protocol):
         """An offered irregularity, or a breach, is to be put right; why not, if it cannot."""
 
     def stand_right(self, state: State, by: str) -> Steps[str | None]:
-        """Somebody says that the pieces stand right, whatever the sensors say; why that is refused."""
+        """Somebody says that the pieces stand right, whatever the sensors say.
+
+        Why that is refused.
+        """
 
     def owe(self, state: State) -> Steps[None]:
-        """Says what the touches, or an announced move, oblige to now, where that has not been said."""
+        """Says what touches, or an announced move, oblige to now, where that is not said yet."""
 
     def pressed(self, state: State, side: Side) -> Steps[bool]:
-        """A clock was pressed; whether that says something of what is being played, which the belief is told then."""
+        """A clock was pressed.
+
+        Whether that says something of what is being played, which the belief is told then.
+        """
 
     def watch(self, state: State) -> Steps[None]:
         """Guidance, touches, choices: what follows from the state, after the decisions."""
@@ -252,7 +270,7 @@ class Referee(Protocol):
         """When `watch` may find something by time alone."""
 
     def has_touched(self, state: State, *, early: bool = False) -> bool:
-        """The player on move has touched a piece since the last move, beyond doubt, or since the game ended.
+        """Whether the player on move has touched a piece since the last move, or since the end.
 
         Args:
             early: also where that was taken for the reply.

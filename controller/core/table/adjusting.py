@@ -30,7 +30,10 @@ def watch(state: State) -> Steps[None]:
 
 
 def pressed(state: State, side: Side) -> Steps[None]:
-    """A press ends adjusting; but the opponent's is for his own move, before anything has been lifted."""
+    """A press ends adjusting.
+
+    But the opponent's is for his own move, before anything has been lifted.
+    """
     claims = state.claims
     if claims.lifted or claims.adjusting != state.game.game.other(side):
         yield from end(state)

@@ -11,7 +11,10 @@ from rules.terms import point_set, points_of
 
 
 def watch(state: State) -> Steps[None]:
-    """The array stands: the game begins. While it is set up, a board turned by a quarter is named."""
+    """The array stands: the game begins.
+
+    While it is set up, a board turned by a quarter is named.
+    """
     if state.stage is Stage.SETUP:
         yield from _wrong_array(state)
     elif not state.game.started and state.stage is not Stage.ENDED:
@@ -20,7 +23,7 @@ def watch(state: State) -> Steps[None]:
 
 
 def _wrong_array(state: State) -> Steps[None]:
-    """The columns of a board turned by a quarter are the rows in which players set up their pieces."""
+    """The columns of a board turned by a quarter are the rows of the array."""
     game, target = state.game.game, state.game.position.occupied
     if game.columns != game.rows or state.remedy.irregularity is not None:
         return

@@ -1,7 +1,8 @@
 """The arbiter changes the record or the board: moves corrected, plies retracted, a position set up.
 
-What is changed is said first (`Correction`, then the moves that stand instead), and then the players are
-guided to the position. Whatever was open, a question or an irregularity, was about what no longer stands.
+What is changed is said first (`Correction`, then the moves that stand instead), and then the
+players are guided to the position. Whatever was open, a question or an irregularity, was about what
+no longer stands.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ def planned(state: State, first: int, texts: Sequence[str], *, keep: bool) -> li
         kept = None if line.moves[ply - 1] is None else position.by_text(old.move)
         if kept is None:
             raise RulesError(
-                f"ply {ply}, {old.move}, would not be legal any more; give all moves from ply {first} on"
+                f"ply {ply}, {old.move}, would not be legal any more; "
+                f"give all moves from ply {first} on"
             )
         found.append(Ply(move=kept, before=position, assumed=old.assumed, clocks=old.clocks))
         position = found[-1].after
@@ -71,7 +73,7 @@ def planned(state: State, first: int, texts: Sequence[str], *, keep: bool) -> li
 
 
 def correct(state: State, first: int, plies: Sequence[Ply], by: str, why: str) -> Steps[None]:
-    """Retracts the plies from `first` on, publishes those that stand instead, and guides to the position."""
+    """Retracts the plies from `first` on, publishes what stands instead, and guides there."""
     line = state.game
     yield from timekeeping.stop(state, "correct", by)
     yield Correction(

@@ -1,6 +1,7 @@
 """Kings that have yet to be crowned (draughts): asked for with a lamp and on the kiosk (DR-5.6).
 
-An uncrowned king is a king (DR-5.7), so that nothing waits for the crown. A second piece that is laid on top shows
+An uncrowned king is a king (DR-5.7), so that nothing waits for the crown. A second piece that is
+laid on top shows
 on no presence sensor: somebody confirms it then, before or after the move is published.
 """
 
@@ -25,7 +26,10 @@ def crowned(move: Move) -> str:
 
 
 def pending(state: State, move: Move) -> Steps[None]:
-    """A move has just been published: whether its king waits for a crown, or was said to have one."""
+    """A move has just been published.
+
+    Whether its king waits for a crown, or was said to have one.
+    """
     letter, target = crowned(move), move.target
     if not letter or target is None:
         return
@@ -41,7 +45,8 @@ def pending(state: State, move: Move) -> Steps[None]:
 def confirm(state: State, point: Point | None, by: str) -> Steps[str | None]:
     """Somebody says that a king has been crowned; why not, if there is none to be.
 
-    One whose move has yet to be published is crowned with it, if the piece stands there from now on.
+    One whose move has yet to be published is crowned with it, if the piece stands there from
+    now on.
     """
     waiting = state.duty.uncrowned
     kings = {*waiting, *_landing(state)}
@@ -67,7 +72,10 @@ def _landing(state: State) -> list[Point]:
 
 
 def _crowned(state: State, point: Point, by: str) -> Placed:
-    """The piece laid on top is published as set down, on somebody's word: the journal knows that it is done."""
+    """The piece laid on top is published as set down, on somebody's word.
+
+    The journal knows that it is done.
+    """
     man = state.game.position.man_at(point)
     return Placed(
         point=state.game.game.points[point],

@@ -1,7 +1,7 @@
 """What follows from the record by the law of the game as a whole, said once a handler is through.
 
-What was asked for before a ply lapses with it; the game is over; warnings, draws that may be claimed,
-questions of law are told; after two passes the count begins (Go).
+What was asked for before a ply lapses with it; the game is over; warnings, draws that may be
+claimed, questions of law are told; after two passes the count begins (Go).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _over(state: State) -> Steps[None]:
 
 
 def _finding(state: State, verdict: Verdict) -> Steps[None]:
-    """Publishes what the laws find about the game so far, once; what decides the game is its result.
+    """Publishes what the laws find about the game so far, once.
 
     The evidence of a count grows ply by ply; a cycle that goes on is told again when it is new.
     """

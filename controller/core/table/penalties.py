@@ -1,4 +1,7 @@
-"""Penalties that are counted, and what they lead to: time for the opponent, the loss of the game."""
+"""Penalties that are counted, and what they lead to.
+
+Time for the opponent, the loss of the game.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The new piece of a pawn: what was said of it, and a choice that is made after the move was told."""
+"""The new piece of a pawn.
+
+What was said of it, and a choice that is made after the move was told.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,10 @@ def assumed(state: State, side: Side) -> bool:
 
 
 def choose_again(state: State, side: Side, letter: str) -> Steps[str | None]:
-    """The choice is said after the move was made with an assumed queen, or another; why not, where it stands.
+    """A choice that is said after the move was made with another piece; why not, where it stands.
 
-    It may be said until the opponent touches a piece. A result that rests on what was assumed goes with it: the
-    game goes on, unless what was chosen ends it as well.
+    It may be said until the opponent touches a piece. A result that rests on what was assumed
+    goes with it: the game goes on, unless what was chosen ends it as well.
     """
     last = state.game.last
     if last is None or not last.choice or last.side != side:
@@ -50,7 +53,7 @@ def _is_final(state: State, last: Move) -> str | None:
 
 
 def may_choose_again(state: State) -> bool:
-    """Whether the game goes on, or has been ended by the last move alone, and nothing been touched or decided since."""
+    """Whether no result, or only that of the last move alone, stands against another choice."""
     if state.game.result is None:
         return True
     return not state.duty.touched_after and ended_by_move(state)
@@ -83,7 +86,10 @@ def _choose(state: State, again: Move, *, by: Side) -> Steps[None]:
 
 
 def seen(state: State, edge: Edge) -> Steps[None]:
-    """Another new piece is set in the place of a promoted pawn: who touches the square counts (FIDE-4.4.4)."""
+    """Another new piece is set in the place of a promoted pawn.
+
+    Who touches the square counts (FIDE-4.4.4).
+    """
     last = state.game.last
     if last is None or last.target != edge.point or state.stage is not Stage.PLAY:
         return
@@ -95,6 +101,6 @@ def seen(state: State, edge: Edge) -> Steps[None]:
 
 
 def may_come(state: State, side: Side, letter: str) -> bool:
-    """Whether a pawn of this side is about to become this, or one that has just landed still may."""
+    """Whether a pawn of this side is about to become this, or has just landed and may."""
     known = (move.side == side and move.choice == letter for move in state.game.position.moves())
     return any(known) or state.belief.may_become(side, letter, state.now_ns)

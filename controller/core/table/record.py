@@ -1,4 +1,7 @@
-"""The record of the game: the slice `Line`, reduced from messages, and the messages that add a ply."""
+"""The record of the game.
+
+The slice `Line`, reduced from messages, and the messages that add a ply.
+"""
 
 from __future__ import annotations
 

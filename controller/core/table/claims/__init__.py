@@ -1,1 +1,4 @@
-"""What players and the record say besides moves: offers, claims, the count, results, adjournment."""
+"""What players and the record say besides moves.
+
+Offers, claims, the count, results, adjournment.
+"""

@@ -1,7 +1,8 @@
 """Claims that the record decides: repetition, limits of moves, draws by theory.
 
-A claim is looked up in the record at once. What the record does not decide waits: the opponent may concede
-it, or the arbiter rules. No claim is withdrawn (CH-10.13). In observer mode the board decides none.
+A claim is looked up in the record at once. What the record does not decide waits: the opponent may
+concede it, or the arbiter rules. No claim is withdrawn (CH-10.13). In observer mode the board
+decides none.
 """
 
 from __future__ import annotations
@@ -101,7 +102,10 @@ def _why_not(state: State, side: Side, law: GroundLaw) -> str | None:
 
 
 def declare(state: State, ground: Ground, why: str | None) -> Steps[str | None]:
-    """The arbiter declares a draw that the record shows, unasked (DR-12.5); why not, if it does not."""
+    """The arbiter declares a draw that the record shows, unasked (DR-12.5).
+
+    Why not, if it does not.
+    """
     if state.claims.open is not None:
         return "a claim is open: rule on it with accept-draw or decline-draw"
     law = claim_law(state.game.rulebook).grounds.get(ground)

@@ -1,4 +1,7 @@
-"""What players have asked for and what is open of it: the slice `Claims`, reduced from messages alone."""
+"""What players have asked for and what is open of it.
+
+The slice `Claims`, reduced from messages alone.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,10 @@ class Kind(StrEnum):
 
 
 def note(claims: Claims, step: Step, state: State) -> None:
-    """Reduces a step. What is read of other slices is the record only, which is folded before this."""
+    """Reduces a step.
+
+    What is read of other slices is the record only, which is folded before this.
+    """
     match step:
         case Claim():
             _claim(claims, step, state)
@@ -68,7 +74,7 @@ def note(claims: Claims, step: Step, state: State) -> None:
 
 def _fact(claims: Claims, step: Step) -> None:
     match step:
-        case AskBack():
+        case AskBack() if step.why != "recovery":
             claims.adjusting, claims.counting = None, False
         case Event.PASSED:
             claims.counting = True
@@ -169,7 +175,10 @@ def _ruling(claims: Claims, ruling: Ruling, state: State) -> None:
 
 
 def _move(claims: Claims, move: Move, state: State) -> None:
-    """A ply has been made: what was asked for before it lapses, and so do marks of an earlier count."""
+    """A ply has been made.
+
+    What was asked for before it lapses, and so do marks of an earlier count.
+    """
     claims.adjust = None
     claims.dead = claims.shared = 0
     claims.agreed.clear()

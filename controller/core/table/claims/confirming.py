@@ -1,7 +1,7 @@
 """Results that people say: confirmed after the end, or claimed before it by word or by a gesture.
 
-After the end both players and the arbiter confirm the result, or say what else it is (XQ-10.1). A result
-claimed before the end holds when both players have said it.
+After the end both players and the arbiter confirm the result, or say what else it is (XQ-10.1). A
+result claimed before the end holds when both players have said it.
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ def shown(state: State) -> Steps[bool]:
 
 
 def watch(state: State) -> Steps[None]:
-    """While pieces are to be put back: the kings may show a result, and it lapses when all stand again."""
+    """While pieces are to be put back.
+
+    The kings may show a result, and it lapses when all stand again.
+    """
     if state.stage is Stage.RESTORE:
         if (due := deadline(state)) is not None and state.now_ns >= due:
             yield from _claim_shown(state)

@@ -1,7 +1,7 @@
 """What players show on the board that is no move: in chess, the result, by two kings in the centre.
 
-Both kings on light squares (e4 and d5) say that White has won, both on dark ones (d4 and e5) that Black
-has, one on each that the game is drawn. The pieces show it; nobody has claimed anything yet.
+Both kings on light squares (e4 and d5) say that White has won, both on dark ones (d4 and e5) that
+Black has, one on each that the game is drawn. The pieces show it; nobody has claimed anything yet.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ SHOWS = {2: Outcome.FIRST_WINS, 1: Outcome.DRAW, 0: Outcome.SECOND_WINS}
 
 
 def result_gesture(game: Game, position: Position, standing: PointSet) -> Outcome | None:
-    """The result that the kings in the centre show; None where they show none, or it cannot be told.
+    """The result that the kings in the centre show; None where they show none.
 
-    All other pieces stand where they stood, but those that made way in the centre. A king that stands in the
-    centre already may stay, unless the other has only gone a step.
+    All other pieces stand where they stood, but those that made way in the centre. A king that
+    stands in the centre already may stay, unless the other has only gone a step.
 
     Args:
         position: of the game.

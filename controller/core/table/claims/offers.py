@@ -101,7 +101,7 @@ def has_moved(state: State, side: Side) -> bool:
 
 
 def has_answered(state: State, side: Side) -> bool:
-    """Whether this side, on move, has moved since the draw was offered, though that is not published yet."""
+    """Whether this side, on move by the record, has moved since the draw was offered."""
     landed_ns = _landed_ns(state) if state.game.to_move == side else None
     return landed_ns is not None and landed_ns > state.claims.said_ns
 

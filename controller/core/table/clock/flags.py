@@ -1,4 +1,7 @@
-"""What time alone brings about: flags and what they mean, the last two minutes, time found again after a stop."""
+"""What time alone brings about.
+
+Flags and what they mean, the last two minutes, time found again after a stop.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,7 @@ def charge(
 
 
 def run_out(state: State) -> Steps[None]:
-    """Publishes the flags and the periods that have run out, and ends the game where the law does."""
+    """Publishes flags and periods that have run out, and ends the game where the law does."""
     timer = begun(state)
     if timer is None:
         return
@@ -139,7 +142,7 @@ def _passes(state: State, side: Side) -> Steps[bool]:
 
 
 def _absent_ns(state: State, timer: Timer) -> int | None:
-    """When a side that has done nothing since its clock first ran is reported (FIDE-6.7, CH-10.15)."""
+    """When a side is reported that has done nothing since its clock ran (FIDE-6.7, CH-10.15)."""
     clock, limit = timer.clock, state.settings.default_time_ms
     limit = timer.law.late.limit_ms if limit is None else limit
     side = clock.running
@@ -168,11 +171,11 @@ def _absent(state: State) -> Steps[None]:
 
 
 def _found_again(state: State) -> Steps[None]:
-    """The program was started again: how much time has passed since the clock was last written down?
+    """The program was started again: how long ago was the clock last written down?
 
-    Within one boot of the machine the monotonic clock knows, and the clocks have gone on. Else nobody does:
-    they stand as they were last known to, until the arbiter sets them going. A flag that fell while nobody
-    could press is the arbiter's to judge.
+    Within one boot of the machine the monotonic clock knows, and the clocks have gone on. Else
+    nobody does: they stand as they were last known to, until the arbiter sets them going. A
+    flag that fell while nobody could press is the arbiter's to judge.
     """
     old = begun(state)
     if old is None or not old.adrift:

@@ -1,12 +1,13 @@
 """The clock of one game: two faces, of which at most one runs. It knows no session.
 
-Times are whole nanoseconds of the monotonic clock, so nothing is ever rounded. A flag falls at the very
-moment at which a side has no time left and no period to go on with; a press at that moment is too late.
-Time for each move (`+`) is added before the move, the first move included. A side that saves time in a
-period of moves keeps it; in the periods that follow a fixed time (the Canadian way) it does not.
+Times are whole nanoseconds of the monotonic clock, so nothing is ever rounded. A flag falls at the
+very moment at which a side has no time left and no period to go on with; a press at that moment is
+too late. Time for each move (`+`) is added before the move, the first move included. A side that
+saves time in a period of moves keeps it; in the periods that follow a fixed time (the Canadian way)
+it does not.
 
-At most one side's clock runs, both stop together, and one stops in the same moment in which the other
-starts (DR-3).
+At most one side's clock runs, both stop together, and one stops in the same moment in which the
+other starts (DR-3).
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ class Face:
     Attributes:
         stage: the stage of the control that it is in, from 0.
         period: the period that it is in, from 1; repeated periods count each time.
-        made: moves counted in this period; less than nothing where moves counted before were taken back.
+        made: moves counted in this period; less than nothing where moves counted before
+            were taken back.
         left_ns: until the flag falls or the next period begins.
         delay_ns: how long the clock still waits in this move before it runs (`d`).
         used_ns: by the move in hand.
@@ -99,7 +101,8 @@ class GameClock:
         """A side's clock stops and the other's starts.
 
         Args:
-            at_ns: may lie before the newest time that was asked about, but not before the last change.
+            at_ns: may lie before the newest time that was asked about, but not before
+                the last change.
             moves: how many moves of the side are complete with it and count for its period.
 
         Returns:
@@ -130,7 +133,10 @@ class GameClock:
         self._next_by_moves(face)
 
     def take_back(self, side: Side, at_ns: int) -> None:
-        """The side's last move does not count, nor the time that it brought; it is to move again."""
+        """The side's last move does not count, nor the time that it brought.
+
+        It is to move again.
+        """
         self.advance(at_ns)
         face = self.faces[side]
         if self._pressed is not None and self._pressed[0] == side:
@@ -196,7 +202,10 @@ class GameClock:
         return self.since_ns + face.delay_ns + face.left_ns
 
     def reaches_ns(self, left_ns: int) -> int | None:
-        """When the running side will have just so much left; None if it has less or does not run."""
+        """When the running side will have just so much left.
+
+        None if it has less or does not run.
+        """
         if self.running is None or self.faces[self.running].left_ns <= left_ns:
             return None
         face = self.faces[self.running]

@@ -1,4 +1,7 @@
-"""Why clocks stand and go on by themselves: the stage of the board, pieces to be put back, moves taken back."""
+"""Why clocks stand and go on by themselves.
+
+The stage of the board, pieces to be put back, moves taken back.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ RESTING = {Stage.ENDED: RESULT, Stage.COUNT: COUNT}
 
 
 def recount(state: State) -> Steps[None]:
-    """Moves that the record does not hold any more do not count, nor does the time that they brought."""
+    """Moves that the record holds no more do not count, nor does the time that they brought."""
     old = begun(state)
     if old is None:
         return

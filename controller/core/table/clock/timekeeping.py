@@ -53,7 +53,8 @@ def idles(state: State, side: Side) -> bool:
 def pressed(state: State, press: Press) -> Steps[None]:
     """A button or lever was pressed: the presser's clock stops and the other's starts.
 
-    Only the side whose clock runs can press; with which hand no sensor tells (XQ-8.6). While pieces are put
+    Only the side whose clock runs can press; with which hand no sensor tells (XQ-8.6). While
+    pieces are put
     back nobody can: who has knocked them over does so on his own time (CH-8.3, FIDE-7.4).
     """
     old, side = begun(state), press.side
@@ -93,8 +94,8 @@ def moved(state: State, side: Side, by: str) -> tuple[Json | None, TimerSet | No
         by: what completed it, as in `Move.completed_by`.
 
     Returns:
-        The faces for `Move.clocks`: at its press, or now if it has not been pressed; and what is to be
-        said after the move, where it ends the turn.
+        The faces for `Move.clocks`: at its press, or now if it has not been pressed; and
+        what is to be said after the move, where it ends the turn.
     """
     old = begun(state)
     if old is None:
@@ -120,7 +121,10 @@ def moved(state: State, side: Side, by: str) -> tuple[Json | None, TimerSet | No
 
 
 def _heeded_late(timer: Timer, by: str) -> bool:
-    """A press while pieces were put back has not been heeded then; it has ended the turn all the same."""
+    """A press while pieces were put back has not been heeded then.
+
+    It has ended the turn all the same.
+    """
     stopped = timer.halted is not None and timer.halted[0] != RESTORE
     return by == "pressed" and timer.mode != "moves" and not stopped
 
@@ -144,7 +148,8 @@ def turn_over(state: State, side: Side) -> Steps[None]:
 def pressed_in_vain(state: State, side: Side) -> Steps[None]:
     """A press without a move, or with one that is undone, has not ended the turn (FIDE-7.5.3).
 
-    The clock runs, or will, for the side that has pressed; the move and the time for it do not count.
+    The clock runs, or will, for the side that has pressed; the move and the time for it do not
+    count.
     """
     old = begun(state)
     if old is None or state.settings.mode == "observer" or old.clock.turn == side:
@@ -206,7 +211,7 @@ def _takes_over(why: str, before: str) -> bool:
 
 
 def _ending_ns(state: State, timer: Timer) -> int:
-    """When the clock of a game that is over stops: with the move that ended it, pressed or not (CH-6.5).
+    """When the clock of a game that is over stops: with the move that ended it (CH-6.5).
 
     What ends a game later than its last move (a resignation, a foul) ends it now.
     """
@@ -222,7 +227,10 @@ def _ending_ns(state: State, timer: Timer) -> int:
 
 
 def go_on(state: State, *, by: str = "referee", why: str | None = None) -> Steps[None]:
-    """Stopped clocks run on for the side whose turn it is on the clock; no effect while they run."""
+    """Stopped clocks run on for the side whose turn it is on the clock.
+
+    No effect while they run.
+    """
     if state.clock is None or state.clock.halted is None or state.stage is Stage.ENDED:
         return
     timer = fresh(state.clock)
@@ -269,7 +277,10 @@ def set_times(state: State, times: Mapping[Side, int], *, why: str, by: str) -> 
 
 
 def gap(state: State, from_ns: int) -> Steps[None]:
-    """The board was not looked at from a moment until now; the clocks have gone on, and it is said."""
+    """The board was not looked at from a moment until now.
+
+    The clocks have gone on, and it is said.
+    """
     timer = begun(state)
     if timer is None or timer.adrift or timer.clock.running is None:
         return
@@ -279,7 +290,10 @@ def gap(state: State, from_ns: int) -> Steps[None]:
 
 
 def tell_after(state: State) -> Steps[None]:
-    """Has the clock published behind what is being said now: these moves are in its count already."""
+    """Has the clock published behind what is being said now.
+
+    These moves are in its count already.
+    """
     timer = begun(state)
     if timer is not None:
         timer = fresh(timer)

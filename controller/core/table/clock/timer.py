@@ -1,7 +1,7 @@
 """The clock's slice: reduced from messages, read for viewers, and published.
 
-Handlers change a copy (`fresh`) and say it: as a `Clock` message, or as a `TimerSet` where the message waits
-for the end of the input. Without a time control `state.clock` is None.
+Handlers change a copy (`fresh`) and say it: as a `Clock` message, or as a `TimerSet` where the
+message waits for the end of the input. Without a time control `state.clock` is None.
 """
 
 from __future__ import annotations
@@ -230,7 +230,10 @@ def halted(state: State) -> str | None:
 
 
 def own_time(state: State, side: Side) -> bool:
-    """Whether it is this side's turn on the clock; where nobody presses one, it is each side's time."""
+    """Whether it is this side's turn on the clock.
+
+    Where nobody presses one, it is each side's time.
+    """
     timer = begun(state)
     return timer is None or timer.mode == "moves" or timer.clock.turn == side
 
@@ -258,7 +261,10 @@ def _face(clock: GameClock, side: Side) -> Json:
 
 
 def now_ns(state: State, timer: Timer) -> int:
-    """The game's time; a moment before the flag, while a move made in time may yet come to light."""
+    """The game's time.
+
+    A moment before the flag, while a move made in time may yet come to light.
+    """
     now = state.now_ns - timer.origin_ns
     due = timer.clock.due_ns()
     if timer.adrift:
@@ -279,8 +285,8 @@ def settled_ns(state: State) -> int:
 def held(state: State, timer: Timer, due_ns: int, now: int) -> bool:
     """Whether a move that was made before the flag may not be known yet.
 
-    It may be the move that ends the game (mate before the flag), or on a board without buttons a move made
-    in time; in Go stones are being taken off, where that does not count.
+    It may be the move that ends the game (mate before the flag), or on a board without buttons
+    a move made in time; in Go stones are being taken off, where that does not count.
     """
     if state.stage not in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
         return False
@@ -306,7 +312,7 @@ def _done_by(state: State, timer: Timer, at_ns: int) -> bool:
 
 
 def stone_landed_ns(state: State, timer: Timer) -> int | None:
-    """When the running side set down a stone that captures, in byo-yomi; None where all time counts.
+    """When the running side set down a capturing stone in byo-yomi; None where all time counts.
 
     Taking captured stones off in byo-yomi costs no time (GO-23.time).
     """
@@ -327,7 +333,7 @@ def _captures(under_way: UnderWay, side: Side) -> bool:
 
 
 def made_ns(state: State, timer: Timer, side: Side) -> int:
-    """When the last move of a side was complete, for its clock: with the rook, and with the captured pieces off.
+    """When the last move of a side was complete: with the rook, and the captured pieces off.
 
     Taking captured stones off in byo-yomi costs none (CH-6.2, CH-6.3, DR-6.4, GO-23.time).
     """

@@ -19,7 +19,10 @@ from controller.core.table.commands.common import (
 
 
 def _accept(state: State, command: Command) -> Obeying:
-    """An irregularity stands: the opponent chooses so, the arbiter decides so, or nobody claims a breach (DR-7.4)."""
+    """An irregularity stands.
+
+    The opponent chooses so, the arbiter decides so, or nobody claims a breach (DR-7.4).
+    """
     remedy = state.remedy
     found = _named(command, (remedy.irregularity, remedy.breach))
     if remedy.offered:

@@ -73,7 +73,7 @@ def _adjust(state: State, command: Command) -> Obeying:
     if not (yield from _in_turn(state, side_of(state, command))):
         return Refusal(reason=f"only the player on move may adjust men ({adjusts.adjusts})")
     if state.stage is not Stage.PLAY:
-        return None  # what the opponent has just played ends it, or is claimed: there is nothing to adjust
+        return None  # what the opponent has just played has ended the game, or is claimed
     if state.claims.adjusting is None and state.belief.busy(state.now_ns):
         return Refusal(reason="a man has been touched already")
     if side_of(state, command) is not None and adjusts.adjust_consent:
@@ -86,7 +86,10 @@ def _adjust(state: State, command: Command) -> Obeying:
 
 
 def _in_turn(state: State, side: Side | None) -> Steps[bool]:
-    """Whether it is this side's turn, or is from now on: by speaking it takes what the other has played for complete."""
+    """Whether it is this side's turn, or is from now on.
+
+    By speaking it takes what the other has played for complete.
+    """
     if side is None or side == state.game.to_move:
         return True
     if not (yield from state.referee.completes(state, side)):

@@ -114,7 +114,7 @@ def _law_of(state: State, name: str | None) -> str | None:
 
 
 def _used_share(state: State) -> float | None:
-    """The part of the first control's time that is gone, of the side that has used more (CH-8.6)."""
+    """The part of the first control that the side has used that has used more (CH-8.6)."""
     text, faces = state.settings.time_control, timers.faces(state)
     if text is None or faces is None:
         return None

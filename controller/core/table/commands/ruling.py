@@ -30,7 +30,10 @@ TIME_MAX_MS = 24 * 3600 * 1000
 MOVES_MAX = 1000
 """Moves in one correction; a command has at most some thousand characters anyway."""
 CHANGEABLE = GOING_ON - {Stage.ADJOURNED} | {Stage.ENDED}
-"""Stages in which the record may be changed: the game has begun and does not rest with a sealed move."""
+"""Stages in which the record may be changed.
+
+The game has begun and does not rest with a sealed move.
+"""
 
 CLAIM_OPEN = Refusal(reason="a claim is open: rule on it with accept-draw or decline-draw first")
 """What was claimed is about the record as it is."""
@@ -65,7 +68,10 @@ def _penalty(state: State, command: Command) -> Obeying:
 
 
 def _withdraw(state: State, command: Command, side: Side, found: Sanction) -> Obeying:
-    """One of what is counted is taken back; a result that it has brought about stands until corrected."""
+    """One of what is counted is taken back.
+
+    A result that it has brought about stands until corrected.
+    """
     kind = found.counted or found.kind
     if not state.penalties.counts.get((side, kind), 0):
         return Refusal(reason=f"nothing of the kind {kind} is counted against {side}")
@@ -224,7 +230,10 @@ def _set_position(state: State, command: Command) -> Obeying:
 
 
 def _start(state: State, command: Command) -> Obeying:
-    """Another game is begun, by the shell: a move that the hands have made by now belongs to this one."""
+    """Another game is begun, by the shell.
+
+    A move that the hands have made by now belongs to this one.
+    """
     del command
     yield from state.referee.as_it_stands(state)
     return None

@@ -59,7 +59,10 @@ def set_up_again(state: State, command: Command) -> Obeying:
 
 
 def stays_closed(state: State, command: Command) -> str | None:
-    """Why the envelope of an adjourned game is not opened now, whatever its code; None where it may be."""
+    """Why the envelope of an adjourned game is not opened now, whatever its code.
+
+    None where it may be.
+    """
     assert state.game.envelope is not None
     present = command.args.get("present", [])
     replier = state.game.game.other(Side(state.game.envelope.sealed_by))

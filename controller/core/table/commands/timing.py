@@ -122,7 +122,7 @@ def _too_little(state: State, side: Side, ms: int) -> str | None:
 
 
 def _set_late(state: State, command: Command) -> Obeying:
-    """Who came how late after the appointed start, where the clock was not started then (DR-8.3, DR-9)."""
+    """Who came how late, where the clock was not started in time (DR-8.3, DR-9)."""
     times = _times(state, command, "late")
     if isinstance(times, Refusal):
         return times
@@ -145,7 +145,10 @@ def _set_late(state: State, command: Command) -> Obeying:
 
 
 def _set_flag(state: State, command: Command) -> Obeying:
-    """A flag that was seen down on another clock; of both nobody knows which fell first (CH-12.8)."""
+    """A flag that was seen down on another clock.
+
+    Of both nobody knows which fell first (CH-12.8).
+    """
     value, sides = command.args["flag"], state.game.game.sides
     if value not in (*sides, "both"):
         return Refusal(reason=f'"flag" is {", ".join(sides)} or both')
@@ -156,7 +159,10 @@ def _set_flag(state: State, command: Command) -> Obeying:
 
 
 def _share(state: State, command: Command) -> Obeying:
-    """What each had used after an earlier ply, in proportion, as a proposal; nothing is set (CH-12.6)."""
+    """What each had used after an earlier ply, in proportion, as a proposal.
+
+    Nothing is set (CH-12.6).
+    """
     law, ply, line = clock_law(state.game.rulebook), number_of(command, "share"), state.game
     if law.shared is None:
         return Refusal(reason=f"{line.rulebook.title} says nothing of sharing times out")
