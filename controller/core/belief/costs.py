@@ -123,6 +123,7 @@ class Costs:
     open_plies: int
     open_ms: int
     open_permille: int
+    suspect_permille: int
     quiet_ms: int
     stuck_ms: int
     grace_ms: int

@@ -8,6 +8,7 @@ from controller.core.belief.costs import ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
+from rules.terms import points_of
 
 
 def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -80,3 +81,12 @@ def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hy
         new.feel(point, Felt(Symptom.GHOST, hyp.felt[point].since_ns))
         new.blame(point)
     return new
+
+
+def contradicted(hyp: Hypothesis, now_ns: int, setting: Setting) -> None:
+    """People have said what stands where: the sensors that show it otherwise are wrong."""
+    occupied = hyp.node.position.occupied
+    for point in points_of((occupied ^ setting.stable) & ~setting.blind):
+        symptom = Symptom.SILENT if occupied >> point & 1 else Symptom.GHOST
+        hyp.feel(point, Felt(symptom, now_ns))
+        hyp.blame(point)
