@@ -87,6 +87,8 @@ class Costs:
     stuck: Cost
     stuck_on: Cost
     wrong_mark: Cost
+    other_piece: Cost
+    drift: Cost
     unexplained: Cost
     again: Cost
     again_least: Cost

@@ -84,7 +84,7 @@ def _choice(hyp: Hypothesis, move: Move, setting: Setting) -> Cost:
     costs, stand = setting.costs, hyp.diff.get(move.target)
     shown = EMPTY if stand is None else stand.shown.lower()
     if shown and shown != "p":
-        return 0 if shown == move.choice else costs.wrong_mark
+        return 0 if shown == move.choice else setting.fault(hyp, costs.wrong_mark, move.target)
     said = setting.said.get(move.side)
     if said:
         return 0 if said == move.choice else costs.against_word

@@ -34,7 +34,6 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
         else:
             name, cost = _lift_again(hyp, edge, stand, setting)
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    cost += setting.mark(hyp, edge, token)
     new.pay(deed(name, edge, cost, token=token, origin=point if stand is None else stand.origin))
     yield new
 
@@ -99,7 +98,6 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         new.stand(edge.point, Stand(held.token, edge.at_ns, held.origin, shown))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         name, cost = _put(hyp, new, held, edge, setting)
-        cost += setting.mark(hyp, edge, held.token)
         new.pay(deed(name, edge, cost, token=held.token, origin=held.origin))
         yield new
 
@@ -172,7 +170,7 @@ def _pushed_from(
     if choice is None:
         return
     felt = hyp.felt.get(origin)
-    cost = setting.started(hyp, edge.at_ns) + choice + setting.mark(hyp, edge, token)
+    cost = setting.started(hyp, edge.at_ns) + choice
     if felt is not None and felt.symptom is Symptom.SILENT:
         name = "lift"  # nobody could feel that it left
         new.feel(origin, None)
@@ -197,7 +195,7 @@ def _new_piece(
         return
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     cost = setting.started(hyp, edge.at_ns) + choice + setting.costs.new_piece_first
-    new.pay(deed("new_piece_first", edge, cost + setting.mark(hyp, edge, token), token=token))
+    new.pay(deed("new_piece_first", edge, cost, token=token))
     yield new
 
 
@@ -210,7 +208,6 @@ def _slid_on(
     off.stand(origin, Stand(EMPTY, edge.at_ns, -1))
     new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin))
     cost = (costs.stone_on if setting.stones else costs.relift)(stood_ns)
-    cost += setting.mark(hyp, edge, stand.token)
     choice = setting.narrowed(off, new)
     cost += costs.astray + ln(setting.points) if choice is None else choice
     if not setting.game.neighbours(origin) >> edge.point & 1:
