@@ -6,7 +6,7 @@ stands are all that it says; an answer, an entered line and a new piece's name a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from controller.core.belief.deciding import Doubt, Made, Undone, Unlawful, lines
 from controller.core.belief.health import above
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from controller.core.messages import Json
     from controller.core.sensing.debounce import Edge
     from controller.core.settings import Settings
+
+
+By = Literal["settled", "pressed", "reply", "arbiter"]
 
 
 class Suspicion:
@@ -73,14 +76,12 @@ class Shadow:
             case Press():
                 self.belief.press(item.side, item.at_ns)
             case Command():
-                said += self._obey(item)
+                said += self._noted(self._obey(item))
             case _:
                 self._edges(self._debounce.tick(item.at_ns))
         if self._framed:
             self.belief.tick(self._now_ns)
-        said += self._conclusions()
-        for message in said:
-            self._note(message)
+        said += self._noted(self._conclusions())
         return Effects(messages=tuple(said))
 
     def next_deadline(self) -> int | None:
@@ -103,12 +104,14 @@ class Shadow:
         for edge in edges:
             self.belief.edge(edge)
 
-    def _note(self, message: Message) -> None:
+    def _noted(self, said: Iterable[Message]) -> Iterator[Message]:
         """Keeps the record as it is told."""
-        if isinstance(message, Move):
-            self._line = [*self._line[: message.ply - 1], message.move]
-        elif isinstance(message, Correction):
-            del self._line[message.from_ply - 1 :]
+        for message in said:
+            if isinstance(message, Move):
+                self._line = [*self._line[: message.ply - 1], message.move]
+            elif isinstance(message, Correction):
+                del self._line[message.from_ply - 1 :]
+            yield message
 
     # What people say.
 
@@ -171,8 +174,9 @@ class Shadow:
                     yield Answered(id=self._open[0], move=node.move.text, by="evidence")
                     self._open = None
                 yield self._move(node, found.how.value)
-            case Undone(to=node):
-                yield self._correction(node.depth, node, "players")
+            case Made(node=node) | Undone(to=node):
+                if node.ply < len(self._line):
+                    yield self._correction(node.ply, node, "players")
             case Doubt(candidates=()):
                 yield Restore(missing=[], extra=[], done=False, why="recovery")
             case Doubt(candidates=candidates):
@@ -186,14 +190,12 @@ class Shadow:
                 )
             case Unlawful():
                 yield self._irregularity(found)
-            case _:
-                pass
 
-    def _move(self, node: Node, completed_by: str) -> Move:
+    def _move(self, node: Node, completed_by: By) -> Move:
         names, move = self.settings.game.points, node.move
         assert move is not None
         return Move(
-            ply=node.depth,
+            ply=node.ply,
             side=move.side,
             move=move.text,
             notation={},

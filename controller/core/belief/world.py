@@ -28,16 +28,21 @@ class Node:
     """A line of plies up to here. Hypotheses that agree on the line share it.
 
     Attributes:
-        depth: plies from the start of the game.
+        depth: steps from the start of the game, a ply that was taken back and its undoing counted.
+        ply: how many plies stand.
         pressed_ns: when its player pressed the clock upon it; None where it was not.
     """
 
-    __slots__ = ("__dict__", "children", "depth", "game", "kind", "move", "parent", "pressed_ns")
+    __slots__ = (
+        "__dict__", "children", "depth", "game", "kind", "move", "parent", "ply", "pressed_ns",
+    )  # fmt: skip
 
     def __init__(
         self, game: Game, parent: Node | None, move: Move | None, kind: Kind, depth: int
     ) -> None:
         self.game, self.parent, self.move, self.kind, self.depth = game, parent, move, kind, depth
+        before = depth - 1 if parent is None else parent.ply
+        self.ply: int = before - 1 if kind is Kind.BACK else before + 1
         self.children: dict[tuple[str, Kind], Node] = {}
         self.pressed_ns: int | None = None
 
