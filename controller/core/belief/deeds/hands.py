@@ -102,6 +102,21 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         yield new
 
 
+def take_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A piece is set down where one is captured that its sensor does not feel: nobody could feel that it left."""
+    felt = hyp.felt.get(edge.point)
+    if felt is None or felt.symptom is not Symptom.SILENT or not hyp.at(edge.point):
+        return
+    without = hyp.copy()
+    without.feel(edge.point, None)
+    without.stand(edge.point, Stand(EMPTY, edge.at_ns, -1))
+    without.touched |= 1 << edge.point
+    choice = setting.narrowed(hyp, without)
+    if choice is not None:
+        without.cost += choice
+        yield from set_down(without, edge, setting)
+
+
 def _put(
     hyp: Hypothesis, new: Hypothesis, held: Held, edge: Edge, setting: Setting
 ) -> tuple[str, Cost]:
