@@ -16,7 +16,8 @@ LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.mess)
 TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.take_unfelt, hands.push, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up, many.mess,
+    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt,
+    sensors.felt_again, sensors.made_up, many.mess,
 )  # fmt: skip
 """What an edge to occupied may be."""
 

@@ -18,7 +18,7 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.silent + ln(setting.costs.side_pieces), edge.point)
+    cost = setting.fault(hyp, setting.costs.silent, edge.point)
     new.blame(edge.point)
     new.pay(deed("silent", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
@@ -62,7 +62,7 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.GHOST, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.ghost + ln(setting.points), edge.point)
+    cost = setting.fault(hyp, setting.costs.ghost, edge.point)
     new.blame(edge.point)
     new.pay(deed("ghost", edge, cost + _any_mark(edge, setting), hand=False))
     yield new
@@ -93,7 +93,7 @@ def trembled(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
     new = hyp.copy()
     cost = 0
     if not edge.placed:
-        cost = setting.fault(hyp, setting.costs.drift + ln(setting.costs.side_pieces), edge.point)
+        cost = setting.fault(hyp, setting.costs.drift, edge.point)
         new.blame(edge.point)
     new.pay(deed("drift", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
