@@ -174,9 +174,8 @@ class Shadow:
                     yield Answered(id=self._open[0], move=node.move.text, by="evidence")
                     self._open = None
                 yield self._move(node, found.how.value)
-            case Made(node=node) | Undone(to=node):
-                if node.ply < len(self._line):
-                    yield self._correction(node.ply, node, "players")
+            case Undone(to=node):
+                yield self._correction(node.depth, node, "players")
             case Doubt(candidates=()):
                 yield Restore(missing=[], extra=[], done=False, why="recovery")
             case Doubt(candidates=candidates):
@@ -190,12 +189,14 @@ class Shadow:
                 )
             case Unlawful():
                 yield self._irregularity(found)
+            case _:
+                pass
 
     def _move(self, node: Node, completed_by: By) -> Move:
         names, move = self.settings.game.points, node.move
         assert move is not None
         return Move(
-            ply=node.ply,
+            ply=node.depth,
             side=move.side,
             move=move.text,
             notation={},

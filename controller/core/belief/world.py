@@ -20,29 +20,24 @@ class Kind(StrEnum):
     PLY = "ply"
     UNSEEN = "unseen"
     """No hand was felt to make it."""
-    BACK = "taken-back"
-    """The ply before was undone on the board."""
 
 
 class Node:
     """A line of plies up to here. Hypotheses that agree on the line share it.
 
     Attributes:
-        depth: steps from the start of the game, a ply that was taken back and its undoing counted.
-        ply: how many plies stand.
+        depth: plies from the start of the game.
         pressed_ns: when its player pressed the clock upon it; None where it was not.
     """
 
     __slots__ = (
-        "__dict__", "children", "depth", "game", "kind", "move", "parent", "ply", "pressed_ns",
+        "__dict__", "children", "depth", "game", "kind", "move", "parent", "pressed_ns",
     )  # fmt: skip
 
     def __init__(
         self, game: Game, parent: Node | None, move: Move | None, kind: Kind, depth: int
     ) -> None:
         self.game, self.parent, self.move, self.kind, self.depth = game, parent, move, kind, depth
-        before = depth - 1 if parent is None else parent.ply
-        self.ply: int = before - 1 if kind is Kind.BACK else before + 1
         self.children: dict[tuple[str, Kind], Node] = {}
         self.pressed_ns: int | None = None
 
@@ -69,17 +64,6 @@ class Node:
         found = self.children.get(key)
         if found is None:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
-        return found
-
-    def back(self) -> Node:
-        """The line in which the last ply has been undone on the board."""
-        assert self.parent is not None
-        found = self.children.get(("", Kind.BACK))
-        if found is None:
-            found = self.children["", Kind.BACK] = Node(
-                self.game, self, None, Kind.BACK, self.depth + 1
-            )
-            found.__dict__["position"] = self.parent.position
         return found
 
     def line_after(self, root: Node) -> list[Node] | None:
