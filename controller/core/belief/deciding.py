@@ -219,8 +219,8 @@ class Deciding:
         candidates = tuple(
             node for node in split if found.plies[node] >= least and node.move is not None
         )
-        if found.denied * 1000 > permille:
-            candidates = ()
+        if found.lost + found.denied >= sum(found.plies[node] for node in candidates):
+            candidates = ()  # the likeliest answer would be none of them
         if not candidates and not unsure:
             return None
         if rested_ns < self.timings.ask_ms * MS and not (

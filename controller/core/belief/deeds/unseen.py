@@ -18,7 +18,7 @@ PLIES = 2
 
 def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
     """Moves of which all is seen but one step; points that cannot be read may hide more."""
-    if not hyp.diff or hyp.mess_ns is not None:
+    if hyp.mess_ns is not None or not (hyp.diff or silent(hyp)):
         return
     live = hyp.node.book.live(hyp.play)
     for change in live.changes:
@@ -32,6 +32,8 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
 def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
     """The hypothesis with the steps that nobody saw; None where more than one sensor would have to be wrong."""
     odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
+    if not hyp.diff and not any(_hidden(hyp, point, setting) for point in change.delta):
+        return None  # all of it would have been felt
     if sum(1 for point in odd if not _hidden(hyp, point, setting)) > 1:
         return None
     new = hyp.copy()
@@ -49,11 +51,17 @@ def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) ->
     return new
 
 
+def silent(hyp: Hypothesis) -> bool:
+    """Whether some piece is not felt."""
+    return any(felt.symptom is Symptom.SILENT for felt in hyp.felt.values())
+
+
 def _hidden(hyp: Hypothesis, point: Point, setting: Setting) -> bool:
     """Whether nobody could feel what happens at a point."""
     felt = hyp.felt.get(point)
-    silent = felt is not None and felt.symptom is Symptom.SILENT
-    return silent or bool(setting.blind >> point & 1)
+    if felt is not None and felt.symptom is Symptom.SILENT:
+        return True
+    return bool(setting.blind >> point & 1)
 
 
 def _when(hyp: Hypothesis, token: str, now_ns: int, setting: Setting) -> int:
@@ -93,13 +101,11 @@ def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Step 
     costs, bit = setting.costs, 1 << point
     if setting.blind & bit:
         return "unread", costs.unread
-    if not new.node.book.theirs & bit:
-        return None  # the piece that moves tells itself of where it left, see `push`
     if _hidden(new, point, setting):
         new.feel(point, None)
         return "lift", 0
-    if not setting.stable & bit:
-        return None
+    if not new.node.book.theirs & setting.stable & bit:
+        return None  # the piece that moves tells itself of where it left, see `push`
     new.feel(point, Felt(Symptom.GHOST, now_ns))
     cost = setting.fault(new, costs.stuck, point)
     new.blame(point)
