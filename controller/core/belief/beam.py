@@ -13,8 +13,11 @@ from controller.core.sensing.debounce import Edge
 
 LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.mess)
 """What an edge to empty may be."""
+TOUCHED = (hands.touch, sensors.trembled)
+"""What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up, many.mess,
+    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt,
+    sensors.felt_again, sensors.made_up, many.mess,
 )  # fmt: skip
 """What an edge to occupied may be."""
 
@@ -96,11 +99,12 @@ def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     """What one hypothesis becomes by an edge."""
     if hyp.mess_ns is not None:
         yield from many.in_mess(hyp, edge, setting)
-    elif edge.soft:
-        yield from hands.touch(hyp, edge, setting)
-    else:
-        for deed in PLACED if edge.placed else LIFTED:
-            yield from deed(hyp, edge, setting)
+        return
+    usual = PLACED if edge.placed else LIFTED
+    for deed in TOUCHED if edge.soft else usual:
+        for new in deed(hyp, edge, setting):
+            sensors.mark_told(new, edge, setting)
+            yield new
 
 
 def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:

@@ -20,8 +20,6 @@ class Kind(StrEnum):
     PLY = "ply"
     UNSEEN = "unseen"
     """No hand was felt to make it."""
-    BACK = "taken-back"
-    """The ply before was undone on the board."""
 
 
 class Node:
@@ -32,7 +30,9 @@ class Node:
         pressed_ns: when its player pressed the clock upon it; None where it was not.
     """
 
-    __slots__ = ("__dict__", "children", "depth", "game", "kind", "move", "parent", "pressed_ns")
+    __slots__ = (
+        "__dict__", "children", "depth", "game", "kind", "move", "parent", "pressed_ns",
+    )  # fmt: skip
 
     def __init__(
         self, game: Game, parent: Node | None, move: Move | None, kind: Kind, depth: int
@@ -64,17 +64,6 @@ class Node:
         found = self.children.get(key)
         if found is None:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
-        return found
-
-    def back(self) -> Node:
-        """The line in which the last ply has been undone on the board."""
-        assert self.parent is not None
-        found = self.children.get(("", Kind.BACK))
-        if found is None:
-            found = self.children["", Kind.BACK] = Node(
-                self.game, self, None, Kind.BACK, self.depth + 1
-            )
-            found.__dict__["position"] = self.parent.position
         return found
 
     def line_after(self, root: Node) -> list[Node] | None:
