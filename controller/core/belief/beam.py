@@ -11,10 +11,11 @@ from controller.core.belief.waiting import waiting
 from controller.core.belief.world import Hypothesis, Node
 from controller.core.sensing.debounce import Edge
 
-LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.mess)
+LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.displaced, many.cleared)
 """What an edge to empty may be."""
 PLACED = (
-    hands.set_down, hands.push, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up, many.mess,
+    hands.set_down, hands.push, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up,
+    many.put_right, many.strayed,
 )  # fmt: skip
 """What an edge to occupied may be."""
 
@@ -94,9 +95,7 @@ def _pending(hyp: Hypothesis) -> Cost:
 
 def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """What one hypothesis becomes by an edge."""
-    if hyp.mess_ns is not None:
-        yield from many.in_mess(hyp, edge, setting)
-    elif edge.soft:
+    if edge.soft:
         yield from hands.touch(hyp, edge, setting)
     else:
         for deed in PLACED if edge.placed else LIFTED:
@@ -104,9 +103,8 @@ def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
 
 
 def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """What else the same board may mean: the ply is made, or the mess is over."""
+    """What else the same board may mean: the ply is made."""
     yield from completing.completed(hyp, setting)
-    yield from many.over(hyp, setting)
 
 
 def merge(merged: dict[object, Hypothesis], hyp: Hypothesis) -> None:

@@ -93,7 +93,12 @@ class Costs:
     unread: Cost
     mess: Cost
     mess_edge: Cost
-    mess_over: Cost
+    mess_far: Cost
+    mess_next: Curve
+    stray: Cost
+    put_right: Cost
+    lying: Curve
+    amid: Cost
     unknown_most: Cost
     unknown_edge: Cost
     unknown_press: Cost
@@ -125,6 +130,7 @@ class Costs:
     open_permille: int
     quiet_ms: int
     stuck_ms: int
+    mess_reach: int
     grace_ms: int
     reply_stood_ms: int
     unseen_landing_ms: int

@@ -46,9 +46,10 @@ class Setting:
 
     def started(self, hyp: Hypothesis, at_ns: int) -> Cost:
         """What it costs that the first deed of a ply comes so soon after the ply before."""
-        if hyp.busy or not hyp.landed_ns:
+        if hyp.busy:
             return 0
-        return self.costs.reply(at_ns - hyp.landed_ns)
+        amid = self.costs.amid if hyp.lying else 0
+        return amid + (self.costs.reply(at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""

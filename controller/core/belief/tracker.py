@@ -157,11 +157,7 @@ class Belief:
         """
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
-            if (
-                not hyp.busy
-                or hyp.mess_ns is not None
-                or (only is not None and _goes_on(hyp, only))
-            ):
+            if not hyp.busy or (only is not None and _goes_on(hyp, only)):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
             found += unfinished(hyp, self.setting)
@@ -182,7 +178,7 @@ class Belief:
     def _astray(self) -> bool:
         """Whether the likeliest hypotheses have left the board as no legal move does."""
         return all(
-            hyp.mess_ns is not None
+            hyp.lying
             or (
                 hyp.busy
                 and hyp.node.book.made(hyp.key) is None

@@ -20,7 +20,7 @@ QUEEN = "q"
 
 def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The same board with the ply made."""
-    if not hyp.diff or hyp.mess_ns is not None:
+    if not hyp.diff:
         return
     change = hyp.node.book.made(hyp.key)
     if change is not None:

@@ -173,7 +173,7 @@ def _pushed_from(
         return
     felt = hyp.felt.get(origin)
     cost = setting.started(hyp, edge.at_ns) + choice + setting.mark(hyp, edge, token)
-    if felt is not None and felt.symptom is Symptom.SILENT:
+    if felt is not None and felt.symptom in (Symptom.SILENT, Symptom.DISPLACED):
         name = "lift"  # nobody could feel that it left
         new.feel(origin, None)
     elif setting.game.neighbours(origin) >> edge.point & 1:

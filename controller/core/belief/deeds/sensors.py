@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from controller.core.belief.costs import ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import Felt, Hypothesis, Symptom
+from controller.core.belief.world import LYING, Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 
 
@@ -27,6 +27,8 @@ def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     if hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
+    if felt is not None and felt.symptom in LYING:
+        return
     new = hyp.copy()
     new.feel(edge.point, None)
     if felt is None:
@@ -45,6 +47,8 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     if not hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
+    if felt is not None and felt.symptom in LYING:
+        return
     new = hyp.copy()
     new.feel(edge.point, None)
     silent = felt is not None and felt.symptom is Symptom.SILENT

@@ -18,7 +18,7 @@ PLIES = 2
 
 def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
     """Moves of which all is seen but one step; points that cannot be read may hide more."""
-    if not hyp.diff or hyp.mess_ns is not None:
+    if not hyp.diff:
         return
     live = hyp.node.book.live(hyp.key)
     for change in live.changes:
