@@ -185,8 +185,9 @@ class Deciding:
     def _correct(self, beam: Beam, now_ns: int) -> Undone | None:
         hyp = next(h for h in beam.hypotheses if h.node.line_after(self.told) is None)
         common = self.told.common(hyp.node)
-        line = hyp.node.line_after(common)
-        if not line or self.complete(hyp, line[0], now_ns) is None:
+        line = hyp.node.line_after(common) or [common]
+        unmade = hyp.node is common and hyp.busy
+        if unmade or self.complete(hyp, line[0], now_ns) is None:
             return None
         self.told, self.asked = common, None
         return Undone(to=common)

@@ -59,7 +59,10 @@ class Node:
         return book_of(self.game, self.position)
 
     def child(self, move: Move, kind: Kind = Kind.PLY) -> Node:
-        """The line with one ply more."""
+        """The line with one ply more. A ply that is taken back and made again is the ply it was."""
+        undone = self.parent if self.kind is Kind.BACK else None
+        if undone is not None and undone.move is not None and undone.move.text == move.text:
+            return undone
         key = move.text, kind
         found = self.children.get(key)
         if found is None:
