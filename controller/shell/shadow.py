@@ -49,6 +49,7 @@ class Shadow:
             case _:
                 self._edges(self._debounce.tick(item.at_ns))
         if self._framed:
+            self.belief.blind(self._debounce.unread, self._now_ns)
             self.belief.tick(self._now_ns)
         return Effects(messages=tuple(self._conclusions()))
 

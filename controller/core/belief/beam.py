@@ -25,12 +25,14 @@ class Beam:
 
     Attributes:
         unknown: cost of the null hypothesis, that something happens which the model does not know.
+        paid: what the likeliest hypothesis has paid so far; costs are relative to it.
     """
 
     def __init__(self, setting: Setting, node: Node, at_ns: int) -> None:
         self.setting = setting
         self.hypotheses = [Hypothesis(node, at_ns=at_ns)]
         self.unknown: Cost = setting.costs.unknown_most
+        self.paid: Cost = 0
 
     def explain(self, edge: Edge) -> Iterator[Hypothesis]:
         """What each hypothesis becomes by an edge."""
@@ -55,6 +57,7 @@ class Beam:
         self._weigh(beam, now_ns)
         beam = self._kept(beam, told)
         low = beam[0].pending
+        self.paid += low
         self.unknown = min(self.unknown + unknown - low, self.setting.costs.unknown_most)
         for hyp in beam:
             hyp.cost -= low

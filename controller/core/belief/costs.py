@@ -91,6 +91,7 @@ class Costs:
     again: Cost
     again_least: Cost
     unread: Cost
+    unread_ply: Cost
     mess: Cost
     mess_edge: Cost
     mess_far: Cost

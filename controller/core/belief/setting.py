@@ -21,6 +21,7 @@ class Setting:
         owner: whose each token is.
         said: the new piece that each side has named, if it has.
         blind: points that cannot be read now.
+        unread: those, and those that could not be read at some time since the last change that was seen.
         stable: points that read occupied.
     """
 
@@ -29,6 +30,7 @@ class Setting:
     owner: dict[Token, Side]
     said: dict[Side, str] = field(default_factory=dict)
     blind: PointSet = 0
+    unread: PointSet = 0
     stable: PointSet = 0
 
     @property

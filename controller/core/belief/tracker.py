@@ -48,6 +48,7 @@ class Belief:
         self._presses: list[tuple[int, Side]] = []
         self._supposed = self._searched = False
         self._pressed: tuple[Node, Side] | None = None
+        self._before: tuple[int, list[Hypothesis]] | None = None
 
     @property
     def told(self) -> Node:
@@ -65,11 +66,21 @@ class Belief:
             self.setting.stable = (
                 self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
             )
+        self._see(edge)
         if beam is not None:
             self.beam.hypotheses = beam
         self._rest_ns = max(self._rest_ns, edge.seen_ns)
         self._supposed = self._searched = False
         self._spread(self.beam.explain(edge), edge.seen_ns, self.setting.costs.unknown_edge)
+
+    def blind(self, points: PointSet, now_ns: int) -> None:
+        """These points cannot be read from now on, and no others."""
+        back = self.setting.blind & ~points
+        self.setting.blind = points
+        self.setting.unread |= points
+        if back:
+            read = [sensors.read_again(h, back, now_ns, self.setting) for h in self.beam.hypotheses]
+            self._spread(read, now_ns)
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed."""
@@ -115,11 +126,11 @@ class Belief:
             and self._astray()
         ):
             self._searched = True
-            base = next((h for h in self.beam.hypotheses if h.node is self.told), None)
-            if base is not None:
-                base = _calm(base)
-                found = unseen.unseen_plies(base, now_ns, self.setting)
-                self._spread([*self.beam.hypotheses, *found], now_ns)
+            found = [
+                new for base in self._bases()
+                for new in unseen.unseen_plies(base, now_ns, self.setting)
+            ]  # fmt: skip
+            self._spread([*self.beam.hypotheses, *found], now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
         """The next thing to tell. To be called again until there is none."""
@@ -145,6 +156,27 @@ class Belief:
         return min((at for at in due if at > now_ns), default=None)
 
     # Inside.
+
+    def _see(self, edge: Edge) -> None:
+        """Keeps what was believed before points could be read again, until a change is seen as it happens."""
+        if not edge.blind:
+            self.setting.unread, self._before = self.setting.blind, None
+        elif self._before is None:
+            self._before = self.beam.paid, self.beam.hypotheses
+
+    def _bases(self) -> list[Hypothesis]:
+        """The lines from which plies may have gone on that nobody saw."""
+        if self._before is None:
+            base = next((h for h in self.beam.hypotheses if h.node is self.told), None)
+            return [] if base is None else [_calm(base)]
+        paid, before = self._before
+        bases = []
+        for hyp in before:
+            if not hyp.busy:
+                base = _calm(hyp)
+                base.cost = hyp.cost + paid - self.beam.paid
+                bases.append(base)
+        return bases
 
     def _spread(self, found: Iterable[Hypothesis], now_ns: int, unknown: int = 0) -> None:
         self.beam.spread(found, now_ns, self.told, unknown)

@@ -176,6 +176,11 @@ def _pushed_from(
     if felt is not None and felt.symptom in (Symptom.SILENT, Symptom.DISPLACED):
         name = "lift"  # nobody could feel that it left
         new.feel(origin, None)
+    elif setting.blind >> origin & 1:
+        name, cost = "lift", cost + costs.unread
+        new.feel(origin, None)
+    elif edge.blind:
+        name, cost = "lift", cost + costs.unread  # nobody saw which came first
     elif setting.game.neighbours(origin) >> edge.point & 1:
         name, cost = "push_next", cost + costs.push_next
     else:

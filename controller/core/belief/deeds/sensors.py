@@ -8,6 +8,7 @@ from controller.core.belief.costs import ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import LYING, Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
+from rules.terms import PointSet, points_of
 
 
 def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -32,7 +33,7 @@ def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     new = hyp.copy()
     new.feel(edge.point, None)
     if felt is None:
-        name, cost = "unexplained", costs.unexplained
+        name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     elif felt.symptom is Symptom.LATE:
         name, cost = "overlap", costs.overlap(edge.at_ns - felt.since_ns)
         new.last_ns = max(hyp.last_ns, edge.at_ns)
@@ -51,9 +52,10 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
         return
     new = hyp.copy()
     new.feel(edge.point, None)
-    silent = felt is not None and felt.symptom is Symptom.SILENT
-    name = "silent_back" if silent else "unexplained"
-    cost = setting.fault(hyp, costs.silent_back, edge.point) if silent else costs.unexplained
+    if felt is not None and felt.symptom is Symptom.SILENT:
+        name, cost = "silent_back", setting.fault(hyp, costs.silent_back, edge.point)
+    else:
+        name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     new.pay(deed(name, edge, cost, hand=False))
     yield new
 
@@ -68,6 +70,20 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     new.blame(edge.point)
     new.pay(deed("ghost", edge, cost, hand=False))
     yield new
+
+
+def read_again(hyp: Hypothesis, points: PointSet, now_ns: int, setting: Setting) -> Hypothesis:
+    """The same where these points can be read again: it pays for sensors that do not show what stands by it."""
+    odd = (hyp.levels() ^ setting.stable) & points
+    if not odd:
+        return hyp
+    new = hyp.copy()
+    for point in points_of(odd):
+        costs, there = setting.costs, bool(hyp.at(point))
+        new.feel(point, Felt(Symptom.SILENT if there else Symptom.GHOST, now_ns))
+        new.cost += setting.fault(hyp, costs.silent if there else costs.ghost, point)
+        new.blame(point)
+    return new
 
 
 def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hypothesis:

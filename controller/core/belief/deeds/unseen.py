@@ -10,7 +10,7 @@ from controller.core.belief.deeds.completing import made
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Felt, Hypothesis, Kind, Node, Stand, Symptom
 from controller.core.settings import MS
-from rules.terms import Point, points_of
+from rules.terms import Point, PointSet, points_of
 
 PLIES = 2
 """Plies in a row of which nothing was seen as it was."""
@@ -32,7 +32,7 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
 def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
     """The hypothesis with the steps that nobody saw; None where more than one sensor would have to be wrong."""
     odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
-    if sum(1 for point in odd if not setting.blind >> point & 1) > 1:
+    if sum(1 for point in odd if not setting.unread >> point & 1) > 1:
         return None
     new = hyp.copy()
     for point in odd:
@@ -59,7 +59,7 @@ def _landed(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Cos
     """A piece in the hand has been set down here, and nobody felt it come."""
     costs, bit = setting.costs, 1 << point
     token = new.node.book.tokens[point]
-    if setting.blind & bit:
+    if _unread(bit, setting, stands=True):
         return costs.unread
     felt = new.felt.get(point)
     if felt is not None and felt.symptom is not Symptom.SILENT:
@@ -80,7 +80,7 @@ def _landed(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Cos
 def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Cost | None:
     """A captured piece is off, and its sensor still feels it."""
     costs, bit = setting.costs, 1 << point
-    if setting.blind & bit:
+    if _unread(bit, setting, stands=False):
         return costs.unread
     if not new.node.book.theirs & bit or not setting.stable & bit:
         return None  # the piece that moves tells itself of where it left, see `push`
@@ -88,6 +88,12 @@ def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Cost 
     cost = setting.fault(new, costs.stuck, point)
     new.blame(point)
     return cost
+
+
+def _unread(bit: PointSet, setting: Setting, *, stands: bool) -> bool:
+    """Whether nobody could see this happen, and what is seen now agrees."""
+    agrees = bool(setting.stable & bit) is stands
+    return bool(setting.blind & bit) or (agrees and bool(setting.unread & bit))
 
 
 def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
@@ -111,8 +117,10 @@ def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hy
                 left -= 1
                 if left < 0:
                     return
-                child = node.child(move, Kind.UNSEEN)
-                price = cost + setting.costs.unseen_ply + ln(count)
+                hidden = not move.footprint.changes & ~setting.unread
+                child = node.child(move, Kind.PLY if hidden else Kind.UNSEEN)
+                price = cost + ln(count)
+                price += setting.costs.unread_ply if hidden else setting.costs.unseen_ply
                 off = (child.position.occupied ^ setting.stable) & trusted
                 if not off & (off - 1):
                     yield _arrived(base, child, price, now_ns, setting)
