@@ -100,6 +100,7 @@ class Costs:
     put_right: Cost
     lying: Curve
     amid: Cost
+    at_once: Curve
     unknown_most: Cost
     unknown_edge: Cost
     unknown_press: Cost

@@ -50,8 +50,10 @@ class Setting:
         """What it costs that the first deed of a ply comes so soon after the ply before."""
         if hyp.busy:
             return 0
-        amid = self.costs.amid if hyp.lying else 0
-        return amid + (self.costs.reply(at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
+        cost = self.costs.amid if hyp.lying else 0
+        if hyp.mess is not None:
+            cost += self.costs.at_once(at_ns - hyp.mess.last_ns)
+        return cost + (self.costs.reply(at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""

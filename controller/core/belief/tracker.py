@@ -123,7 +123,7 @@ class Belief:
         if (
             not self._searched
             and now_ns - self._rest_ns >= self.timings.irregular_ms * MS
-            and self._astray()
+            and (self._before is not None or self._astray())
         ):
             self._searched = True
             found = [
@@ -172,7 +172,7 @@ class Belief:
         paid, before = self._before
         bases = []
         for hyp in before:
-            if not hyp.busy:
+            if not hyp.busy and hyp.node.line_after(self.root) is not None:
                 base = _calm(hyp)
                 base.cost = hyp.cost + paid - self.beam.paid
                 bases.append(base)

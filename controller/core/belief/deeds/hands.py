@@ -158,6 +158,8 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
             if len(change.moves) > 1:
                 yield from _new_piece(hyp, edge, change, setting)
     for origin, stand in hyp.diff.items():
+        if edge.blind:
+            break  # both points were read together, and both hold a piece
         if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
             yield from _slid_on(hyp, edge, origin, stand, setting)
 

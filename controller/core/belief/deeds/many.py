@@ -81,7 +81,7 @@ def _reached(
     costs, bit = setting.costs, 1 << edge.point
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    opened = costs.mess + choice
+    opened = costs.mess + choice + costs.at_once(edge.at_ns - hyp.last_ns)
     if hyp.mess is not None and hyp.mess.points:
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)
