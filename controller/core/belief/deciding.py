@@ -116,8 +116,6 @@ def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterio
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
-        elif not line and hyp.mess_ns is not None:
-            found.lost += mass
         elif not line:
             found.none += mass
             found.astray += mass * left(hyp, now_ns, beam.setting, timings)
