@@ -2,8 +2,8 @@
 
 Hypotheses are grouped by the first ply after the last one told. A group's share of the posterior, the null hypothesis
 counted too, is the probability that its ply is what was played. Losses stand in the table, in questions: to tell a ply of
-probability p loses (1 - p) * wrong, to ask loses one. Nothing is told before the law
-holds it completed: pressed, replied to, or at rest.
+probability p loses (1 - p) * wrong, to ask loses one, and silence loses more the longer it lasts. Nothing is told before
+the law holds it completed: pressed, replied to, or at rest.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Deciding:
             risk = _risk(found.plies[ply])
             if (
                 how is not None
-                and risk * setting.costs.loss_wrong <= 1
+                and risk * setting.costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
                 and not people_only(found.best[ply], self.told)
             ):
                 return self._tell(ply, found, how)
@@ -236,8 +236,13 @@ class Deciding:
         costs, hyp = setting.costs, found.best[node]
         if people_only(hyp, self.told) or hyp.node.depth - node.depth < costs.open_plies:
             return False
-        made_ns = max((deed.at_ns for deed in log_of(hyp, node)), default=0)
-        return now_ns - made_ns >= costs.open_ms * MS
+        return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
+
+    def _silence(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> float:
+        """What it has lost until now that a ply is not told."""
+        costs = setting.costs
+        silent_ns = now_ns - _made_ns(found.best[node], node, now_ns)
+        return min(silent_ns / (costs.loss_silence_ms * MS), costs.loss_silence_most)
 
     def _unlawful(
         self, beam: Beam, found: Posterior, rested_ns: int, *, pressed: bool
@@ -259,6 +264,11 @@ def log_of(hyp: Hypothesis, node: Node) -> Log:
     """What was done in a ply of a hypothesis's line that is not told."""
     before = node.depth - 1
     return next((log for depth, log in hyp.logs if depth == before), ())
+
+
+def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
+    """When a ply of a hypothesis's line was made; now, where nobody saw it."""
+    return max((deed.at_ns for deed in log_of(hyp, node)), default=now_ns)
 
 
 def people_only(hyp: Hypothesis, told: Node) -> bool:
