@@ -157,17 +157,24 @@ class Deciding:
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns)
-            risk = _risk(found.plies[ply])
-            if (
-                how is not None
-                and risk * setting.costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
-                and not people_only(found.best[ply], self.told)
-            ):
+            sure = self._sure(found, ply, now_ns, setting)
+            if how is not None and sure and not people_only(found.best[ply], self.told):
                 return self._tell(ply, found, how)
         rested_ns = now_ns - rest_ns
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, found, rested_ns, pressed=pressed)
+
+    def _sure(self, found: Posterior, ply: Node, now_ns: int, setting: Setting) -> bool:
+        """Whether it loses less to tell a ply than not to.
+
+        If what was told before is not so, one more ply upon it changes little: one correction takes all back.
+        """
+        costs = setting.costs
+        if found.other * costs.loss_wrong > 1 + costs.loss_silence_most:
+            return False
+        risk = _risk(found.plies[ply] / (1 - found.other))
+        return risk * costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
