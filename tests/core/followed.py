@@ -49,9 +49,6 @@ class Followed(tracker.Belief):
         self._found: Irregularity | None = None
         self._illegal: Node | None = None
 
-    def blind(self, points: PointSet, now_ns: int) -> None:
-        self.setting.blind = points
-
     def weighed(self, now_ns: int) -> Sequence[tuple[float, Hypothesis]]:
         self.beam.weigh(now_ns)
         low = self.beam.hypotheses[0].pending
@@ -76,13 +73,11 @@ class Followed(tracker.Belief):
         astray = 0.0
         for mass, hyp in self.weighed(now_ns):
             other = hyp.node.line_after(self.told) is None  # what was told had been let go
-            mess = (
-                hyp.mess_ns is not None or other
-            ) and rested_ns >= self.timings.irregular_ms * MS
+            mess = (hyp.lying or other) and rested_ns >= self.timings.irregular_ms * MS
             astray += mass if mess else mass * left(hyp, now_ns, self.setting, self.timings)
         found = [h for _, h in self.weighed(now_ns) if h.node is self.told]
-        busy = (h for h in found if h.busy and h.mess_ns is None)
-        best = next(busy, next((h for h in found if h.mess_ns is not None), None))
+        busy = (h for h in found if h.busy and not h.lying)
+        best = next(busy, next((h for h in found if h.lying), None))
         if best is None or (1 - astray) * costs().loss_accused > 1:
             return None
         self.deciding.named = self.told
@@ -93,7 +88,7 @@ class Followed(tracker.Belief):
         line = hyp.node.line_after(self.told)
         if line and line[0].move is not None:
             return UnderWay(move=line[0].move, landed_ns=hyp.landed_ns, done_ns=hyp.landed_ns)
-        if line is None or hyp.mess_ns is not None or not hyp.busy:
+        if line is None or not hyp.busy:
             return None
         move = naming.under_way(hyp)
         if move is None:
@@ -170,7 +165,7 @@ class Followed(tracker.Belief):
         self._illegal = node
         twins = []
         for hyp in self.beam.hypotheses:
-            if hyp.node is told and hyp.busy and hyp.mess_ns is None:
+            if hyp.node is told and hyp.busy and not hyp.lying:
                 new = hyp.copy()
                 new.node, new.air = node, ()
                 new.diff = {
@@ -202,13 +197,13 @@ class Followed(tracker.Belief):
             Node.start(self.setting.game, position, self.told.depth),
             self.beam.hypotheses[0],
         )
-        if self.told.position.text == position.text and self.told.kind is not Kind.BACK:
+        if self.told.position.text == position.text:
             node = self.told
         self.reset(node, now_ns)
         self.setting.stable = self._standing
         hyp = self.beam.hypotheses[0]
         hyp.faults = before.faults
-        if not right and before.mess_ns is None:
+        if not right and not before.lying:
             for point, token in enumerate(node.book.tokens):
                 there = before.at(point)
                 if there != token:

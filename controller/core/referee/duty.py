@@ -285,7 +285,7 @@ def watch(state: State) -> Steps[None]:
     if state.stage is not Stage.PLAY or state.claims.adjusting is not None:
         return
     hyp = posterior.likeliest(state)
-    if hyp is None or hyp.mess_ns is not None or hyp.node is not state.belief.told:
+    if hyp is None or hyp.lying or hyp.node is not state.belief.told:
         return
     fresh = live(state)
     side, position = state.game.to_move, state.game.position

@@ -28,7 +28,7 @@ NO_MOVE = "press-without-move"
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     """The name of a world that no legal move leads to; None where no law is against it."""
     done = deed_of(state, hyp, pressed=pressed)
-    if hyp.mess_ns is not None:
+    if hyp.lying:
         return name_upset(done, state.game.rulebook)
     found = state.game.game.named(done, state.game.rulebook)
     return None if found is None else _by_the_clock(state, hyp, found)
@@ -154,7 +154,7 @@ def _differences(
 ) -> tuple[tuple[Point, ...], tuple[Point, ...], tuple[Point, ...]]:
     """Points whose pieces are off them, where pieces came, and where another piece stands."""
     position = state.game.position
-    if hyp.mess_ns is not None:  # nobody knows what stands where, only where something does
+    if hyp.lying:  # nobody knows what stands where, only where something does
         known = ~state.sensing.unknown
         gone = points_of(position.occupied & ~state.sensing.standing & known)
         return gone, points_of(state.sensing.standing & ~position.occupied & known), ()
@@ -169,7 +169,7 @@ def _differences(
 
 def under_way(hyp: Hypothesis) -> Move | None:
     """The legal move that was begun, its piece set down for good, and not finished."""
-    if hyp.mess_ns is not None or not any(stand.token for stand in hyp.diff.values()):
+    if not any(stand.token for stand in hyp.diff.values()):
         return None
     book = hyp.node.book
     if book.made(hyp.key) is not None:
@@ -185,7 +185,7 @@ def under_way(hyp: Hypothesis) -> Move | None:
 def _in_hand(hyp: Hypothesis) -> bool:
     """Whether what is off belongs to a legal move whose piece is still in the hand."""
     book = hyp.node.book
-    return hyp.mess_ns is None and bool(book.live(hyp.play).count) and book.made(hyp.key) is None
+    return bool(book.live(hyp.play).count) and book.made(hyp.key) is None
 
 
 def _bound(state: State) -> Move | None:

@@ -37,6 +37,8 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
+PLIES_BACK = 8
+"""Plies that may be agreed on where all stands as before them: nobody need have named that."""
 REFEREE, ARBITER = "referee", "arbiter"
 A_SENSOR, PRESSED = "sensor", "pressed"
 """Why an irregularity was none, or was another's."""
@@ -217,16 +219,11 @@ def retract(state: State, plies: int, why: str, by: str) -> Correction:
 
 def let_stand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
     """See `Referee.let_stand`."""
-    if by == found.side:
-        return "the opponent accepts, not the offender"
-    if found == state.remedy.breach and found != state.remedy.irregularity:
-        yield Ruling(kind=found.kind, side=found.side)
-        return None
     if state.remedy.offered:
         yield from accept(state, found, by)
         return None
-    if found.kind == TAKEN_BACK and state.stage is Stage.RESTORE:
-        return (yield from _agree(state, by))
+    if state.stage is Stage.RESTORE and (plies := _plies_back(state)):
+        return (yield from _agree(state, found, plies, by))
     if (reason := _must_go_back(state, found, by)) is not None:
         return reason
     after = if_it_stands(state, found)
@@ -252,11 +249,22 @@ def _must_go_back(state: State, found: Irregularity, by: str) -> str | None:
     return None
 
 
-def _agree(state: State, by: str) -> Steps[str | None]:
-    """The move that was taken back on the board is retracted, and binds nobody."""
-    if not state.game.ply or not is_whole(state, state.game.positions[-2]):
-        return "the men do not stand as a move or two ago"
-    yield retract(state, 1, duty.AGREED, by)
+def _plies_back(state: State) -> int:
+    """How many plies ago all stood as it does now; 0 where it never did of late."""
+    before = range(1, min(state.game.ply, PLIES_BACK) + 1)
+    found = (n for n in before if _stands_as(state, state.game.positions[-1 - n]))
+    return next(found, 0)
+
+
+def _stands_as(state: State, wanted: Position) -> bool:
+    return restoring.difference(state, wanted) == restoring.NOTHING
+
+
+def _agree(state: State, found: Irregularity, plies: int, by: str) -> Steps[str | None]:
+    """The plies that were taken back on the board are retracted, and bind nobody."""
+    if by == found.side:
+        return "the opponent accepts it, or the arbiter"
+    yield retract(state, plies, duty.AGREED, by)
     yield restoring.restore(state, restoring.NOTHING, done=True)
     yield PutRight(event=Event.ACCEPTED)
     return None
@@ -307,15 +315,10 @@ def accept(state: State, found: Irregularity, by: str) -> Steps[None]:
 
 def demand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
     """See `Referee.demand`."""
-    if by == found.side:
-        return "the opponent chooses, not the offender"
     if state.remedy.offered:
         yield AskBack(event=Event.DEMANDED, why="irregularity")
         yield Ruling(kind=found.kind, side=found.side, found="right")
         return None
-    law = state.game.rulebook.touch.claim_ends
-    if law is not None and by != ARBITER and duty.has_touched(state, early=False):
-        return f"touching a man has ended the right to claim ({law})"
     yield from take_back(state, by)
     return None
 

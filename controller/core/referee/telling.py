@@ -52,9 +52,6 @@ def conclude(state: State, decision: Decided) -> Steps[None]:
 
 def made(state: State, found: Made) -> Steps[None]:
     """A ply is beyond doubt; what was open before it is closed by it."""
-    if found.node.kind is Kind.BACK:
-        yield from _taken_back(state)
-        return
     if found.node.move is None:
         if state.remedy.offered and found.how is How.REPLY:
             assert state.remedy.irregularity is not None
@@ -209,43 +206,53 @@ def undone(state: State, found: Undone) -> Steps[None]:
         return
     if state.game.question is not None:
         yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
-    deed = _deed_after(state, found) if state.stage is Stage.PLAY else None
-    if deed is not None:
-        named = naming.unlawful(state, deed, pressed=False)
-        if named is not None:
-            yield from name(state, deed, named)
-            return
+    if state.stage is Stage.PLAY and (yield from _after_release(state, found)):
+        return
     ended = state.stage is Stage.ENDED
     yield remedies.retract(state, found.plies, EVIDENCE, EVIDENCE)
     if ended:
         yield Event.CORRECTED
 
 
-def _deed_after(state: State, found: Undone) -> Hypothesis | None:
+def _after_release(state: State, found: Undone) -> Steps[bool]:
+    """Whether hands have undone or changed what had been made and let go; then that is named."""
+    hyp = posterior.likeliest(state)
+    if hyp is None or hyp.lying:
+        return False
+    if hyp.node is found.to and not hyp.busy:
+        named = naming.taken_back(state, found.plies) if _put_back(state, hyp) else None
+        if named is not None:
+            yield from remedies.apply(state, named, whole=True)
+        return named is not None
+    deed = _deed_after(state, hyp, found)
+    named = None if deed is None else naming.unlawful(state, deed, pressed=False)
+    if deed is not None and named is not None:
+        yield from name(state, deed, named)
+    return named is not None
+
+
+def _put_back(state: State, hyp: Hypothesis) -> bool:
+    """Whether hands put the pieces back after the last move had stood; else it was never made."""
+    rest_ns = state.settings.timings.settle_ms * MS
+    return not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns
+
+
+def _deed_after(state: State, hyp: Hypothesis, found: Undone) -> Hypothesis | None:
     """The world beside the record, where the last move was made and hands then went on.
 
     Another choice of the new piece is no other move.
     """
-    hyp, last = posterior.likeliest(state), state.game.last
-    if hyp is None or last is None or found.plies != 1 or hyp.mess_ns is not None:
+    last, line = state.game.last, hyp.node.line_after(found.to)
+    if last is None or line is None or found.plies != 1:
         return None
-    line, log = hyp.node.line_after(found.to), posterior.log_after(hyp, found.to) or ()
     instead = line[0].move if line else None
     if instead is not None and (instead.origin, instead.target) == (last.origin, last.target):
         return None
-    from_ns = naming.went_on(log, last, state.game.made_ns, state.settings.timings.settle_ms)
+    log, settle_ms = posterior.log_after(hyp, found.to) or (), state.settings.timings.settle_ms
+    from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
     if from_ns is None:
         return None
     return naming.since(hyp, found.to.child(last), log, from_ns)
-
-
-def _taken_back(state: State) -> Steps[None]:
-    """The last ply has been undone on the board: no move of any game, but an irregularity."""
-    if state.stage is not Stage.PLAY:
-        return
-    named = naming.taken_back(state, 1)
-    if named is not None:
-        yield from remedies.apply(state, named, whole=True)
 
 
 # Doubt.
@@ -257,11 +264,14 @@ def doubt(state: State, found: Doubt) -> Steps[None]:
         return
     if state.stage is Stage.PLAY and (yield from confirming.shown(state)):
         return
-    reason = _reason(found)
+    if not found.candidates:  # nobody knows what was done: the record stands
+        if state.stage is Stage.PLAY:
+            yield AskBack(event=Event.IRREGULAR, why="question")
+        return
     people = any(node.kind is Kind.UNSEEN for node in found.candidates)
     yield Question(
         id=state.next_id("q"),
-        reason=reason,
+        reason=_reason(found),
         candidates=[node.move.text for node in found.candidates if node.move is not None],
         answers=["answer"] if people else ["answer", "play-on"],
     )
@@ -316,7 +326,7 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
 
 def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
     """Publishes what a world is by the law, with the touches of whoever has done it."""
-    if named.side == state.game.to_move and named.kind != "displaced" and hyp.mess_ns is None:
+    if named.side == state.game.to_move and named.kind != "displaced" and not hyp.lying:
         told = state.belief.told
         known = duty.known(state, duty.in_ply(state, hyp, told), named.removed)
         yield from duty.tell(state, known)

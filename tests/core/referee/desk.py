@@ -16,11 +16,12 @@ from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
 from controller.core.belief.world import HandDeed, Held, Hypothesis, Node, Stand
 from controller.core.board import Board
 from controller.core.inputs import Frame
-from controller.core.messages import Message
+from controller.core.messages import Correction, Message
+from controller.core.referee import naming
 from controller.core.referee.referee import TheReferee
 from controller.core.sensing.marks import Mark, tone_of_letter
 from controller.core.settings import MS, Settings
-from controller.core.state import Pressed, Seen, Step, UnderWay
+from controller.core.state import AskBack, Pressed, Seen, Step, UnderWay
 from rules.registry import game_by_name
 from rules.terms import Side, points_of
 
@@ -50,7 +51,6 @@ class Given:
 
     def note(self, step: Step, line: Line, now_ns: int) -> None:
         """Follows the record."""
-        del step
         if line.position.text != self.told.position.text:
             move = line.last
             before = len(line.positions) > 1 and line.positions[-2].text == self.told.position.text
@@ -60,7 +60,10 @@ class Given:
                 else Node.start(self.game, line.position)
             )
             self.told = node
-            self.hyps = [(1.0, Hypothesis(node, at_ns=now_ns))]
+            stays = isinstance(step, AskBack | Correction)
+            there = self.hyps[0][1]
+            new = naming.since(there, node, (), 0) if stays else Hypothesis(node, at_ns=now_ns)
+            self.hyps = [(1.0, new)]
 
     def edge(self, *_: object) -> None: ...
     def press(self, *_: object) -> None: ...

@@ -111,15 +111,11 @@ def test_the_move_stands_with_its_breach(row: Row) -> None:
     assert (move.move, move.legal, move.breach) == (row.move, True, found.id)
     assert desk.state.remedy.breach == found
     assert desk.state.stage is Stage.PLAY
-    assert desk.command("accept", move.side) is not None
-    assert desk.command("accept", desk.game.other(move.side)) is None
-    assert desk.state.remedy.breach is None
 
 
 @rows
 def test_the_opponent_has_it_taken_back(row: Row) -> None:
     desk = done(row)
-    assert desk.command("demand", desk.of(Move)[0].side) is not None
     assert desk.command("demand", desk.state.game.to_move) is None
     (back,) = desk.of(Correction)
     assert (back.from_ply, back.to_ply, back.why) == (1, 1, row.law)

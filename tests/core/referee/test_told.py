@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from controller.core.belief.deciding import How, Made, Undone
-from controller.core.belief.world import Hypothesis, Kind, Node
+from controller.core.belief.world import Hypothesis, Node
 from controller.core.board import Board
 from controller.core.messages import (
     Answered,
@@ -124,18 +124,51 @@ def test_who_goes_on_after_he_has_let_go_retracts_nothing(stood_ms: int) -> None
 
 
 @pytest.mark.law("FIDE-4.7")
-def test_a_move_taken_back_on_the_board_is_named() -> None:
+@pytest.mark.parametrize("stood_ms", [100, 3000])
+@pytest.mark.parametrize("plies", [1, 2])
+def test_moves_taken_back_on_the_board_are_named(plies: int, stood_ms: int) -> None:
+    """What did not stand for long enough to be over was never made."""
+    desk = Desk("chess")
+    for text in ("e2e4", "e7e5")[:plies]:
+        desk.plays(text)
+    node = desk.belief.told
+    for _ in range(plies):
+        assert node.parent is not None
+        node = node.parent
+    desk.state.now_ns = desk.state.game.made_ns + stood_ms * 1_000_000
+    desk.belief.told = node
+    desk.belief.hyps = [(1.0, Hypothesis(node, at_ns=desk.state.now_ns))]
+    desk.conclude(Undone(to=node, plies=plies))
+    if stood_ms == 100:
+        assert [(c.from_ply, c.to_ply) for c in desk.of(Correction)] == [(1, plies)]
+        assert desk.state.stage is Stage.PLAY
+        return
+    (found,) = desk.of(Irregularity)
+    kind = "released-man-moved" if plies == 1 else "moves-taken-back"
+    assert (found.law, found.kind) == ("FIDE-4.7", kind)
+    assert desk.state.stage is Stage.RESTORE
+    assert desk.state.game.ply == plies
+
+
+def test_players_agree_that_a_move_is_taken_back() -> None:
     desk = Desk("chess")
     desk.plays("e2e4")
-    node = desk.belief.told.back()
-    assert node.kind is Kind.BACK
-    hyp = Hypothesis(node, at_ns=desk.state.now_ns)
-    desk.deeds("e4- 300 e2+")
-    desk.conclude(Made(node=node, hypothesis=hyp, log=(), how=How.SETTLED, odds=990))
-    (found,) = desk.of(Irregularity)
-    assert (found.law, found.kind, found.side) == ("FIDE-4.7", "released-man-moved", "white")
+    desk.state.now_ns += 3_000_000_000
+    desk.does("e4- 300 e2+")
     assert desk.state.stage is Stage.RESTORE
-    assert desk.state.game.ply == 1
+    assert desk.command("accept", "white") is not None
+    assert desk.command("accept", "black") is None
+    assert [(c.from_ply, c.why) for c in desk.of(Correction)] == [(1, "take-back")]
+    assert (desk.state.game.ply, desk.state.stage) == (0, Stage.PLAY)
+    assert desk.state.duty.touched == []
+
+
+def test_where_nobody_knows_what_was_done_the_record_stands() -> None:
+    desk = Desk("chess")
+    desk.deeds("e2-")
+    desk.asks()
+    assert desk.state.stage is Stage.RESTORE
+    assert (desk.of(Restore)[-1].why, desk.of(Restore)[-1].missing[0].point) == ("question", "e2")
 
 
 @pytest.mark.law("DR-7.7")
