@@ -75,7 +75,7 @@ def pawn_left(state: State) -> Steps[None]:
         origin=move.origin,
         target=move.target,
     )
-    yield from remedies.apply(state, line.game.completed(left), whole=False)
+    yield from remedies.apply(state, line.game.completed(left))
 
 
 # Crowns.

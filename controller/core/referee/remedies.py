@@ -112,14 +112,10 @@ def _fact(remedy: Slice, step: Step, state: State) -> None:
 # What the law does.
 
 
-def apply(state: State, named: Named, *, whole: bool) -> Steps[None]:
-    """Publishes an irregularity on the board and does what the law does about it.
-
-    Args:
-        whole: nothing stands elsewhere than after it, so that it may be let stand.
-    """
+def apply(state: State, named: Named) -> Steps[None]:
+    """Publishes an irregularity on the board and does what the law does about it."""
     acts = state.settings.mode == "referee"
-    if named.remedy is Remedy.OPPONENT_CHOOSES and whole and _can_stand(state, named):
+    if named.remedy is Remedy.OPPONENT_CHOOSES and _can_stand(state, named):
         if not (acts and state.settings.claims == "automatic"):
             yield record.irregularity(state, named, CHOICE, UNTIL_REPLY)
             yield Event.OFFERED
@@ -189,7 +185,9 @@ def if_it_stands(state: State, found: Irregularity) -> Position | None:
 
 
 def _can_stand(state: State, named: Named) -> bool:
-    return if_it_stands(state, record.irregularity(state, named, CHOICE, None)) is not None
+    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
+    after = if_it_stands(state, record.irregularity(state, named, CHOICE, None))
+    return after is not None and is_whole(state, after)
 
 
 # What people, or their next move, say of it.
@@ -396,4 +394,4 @@ def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
     yield from withdrawn(state, found, PRESSED)
     named = naming.unlawful(state, hyp, pressed=True)
     if named is not None:
-        yield from apply(state, named, whole=True)
+        yield from apply(state, named)

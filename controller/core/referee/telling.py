@@ -222,7 +222,7 @@ def _after_release(state: State, found: Undone) -> Steps[bool]:
     if hyp.node is found.to and not hyp.busy:
         named = naming.taken_back(state, found.plies) if _put_back(state, hyp) else None
         if named is not None:
-            yield from remedies.apply(state, named, whole=True)
+            yield from remedies.apply(state, named)
         return named is not None
     deed = _deed_after(state, hyp, found)
     named = None if deed is None else naming.unlawful(state, deed, pressed=False)
@@ -332,14 +332,7 @@ def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
         yield from duty.tell(state, known)
         yield from remedies.charge_fouls(state, duty.fouls(state, duty.sure(state, known, told)))
     if state.stage is Stage.PLAY:
-        yield from remedies.apply(state, named, whole=_is_whole(state, named))
-
-
-def _is_whole(state: State, named: Named) -> bool:
-    """Whether nothing stands elsewhere than after the deed, but by a lawful reply."""
-    published = record.irregularity(state, named, remedies.CHOICE, None)
-    after = remedies.if_it_stands(state, published)
-    return after is not None and remedies.is_whole(state, after)
+        yield from remedies.apply(state, named)
 
 
 def _beside_an_offer(state: State, hyp: Hypothesis) -> Steps[None]:
@@ -384,4 +377,4 @@ def no_move(state: State) -> Steps[None]:
     calm = posterior.beyond_doubt(state, lambda hyp: hyp.node is told and not hyp.busy)
     named = naming.no_move(state) if calm else None
     if named is not None:
-        yield from remedies.apply(state, named, whole=False)
+        yield from remedies.apply(state, named)

@@ -136,6 +136,7 @@ def test_moves_taken_back_on_the_board_are_named(plies: int, stood_ms: int) -> N
         assert node.parent is not None
         node = node.parent
     desk.state.now_ns = desk.state.game.made_ns + stood_ms * 1_000_000
+    desk._show(Hypothesis(node))
     desk.belief.told = node
     desk.belief.hyps = [(1.0, Hypothesis(node, at_ns=desk.state.now_ns))]
     desk.conclude(Undone(to=node, plies=plies))
