@@ -11,7 +11,7 @@ from controller.core.belief import tracker
 from controller.core.belief.costs import costs, share
 from controller.core.belief.deciding import How, Made, Unlawful
 from controller.core.belief.waiting import left
-from controller.core.belief.world import Felt, Hypothesis, Kind, Node, Stand, Symptom
+from controller.core.belief.world import Felt, Held, Hypothesis, Kind, Node, Stand, Symptom
 from controller.core.board import Board
 from controller.core.frames import turned
 from controller.core.messages import Answered, Claim, Correction, GameStarted, Irregularity, Move
@@ -208,6 +208,11 @@ class Followed(tracker.Belief):
                 there = before.at(point)
                 if there != token:
                     hyp.stand(point, Stand(there, now_ns, -1))
+                if token and not there:  # it lies beside the board, or stands elsewhere
+                    hyp.air = (*hyp.air, Held(token, point, now_ns))
+            for stand in hyp.diff.values():
+                same = next((h for h in hyp.air if h.token == stand.token), None)
+                hyp.air = tuple(held for held in hyp.air if held is not same)
         for point in points_of((hyp.occupied() ^ self._standing) & ~self.setting.blind):
             symptom = Symptom.SILENT if hyp.occupied() >> point & 1 else Symptom.GHOST
             hyp.feel(point, Felt(symptom, now_ns))
