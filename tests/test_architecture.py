@@ -36,6 +36,7 @@ CORE = (
     {"clock", "claims", "refereeing", "restoring"},
     {"commands"},
     {"table"},
+    {"referee"},
 )
 # What each of them may know besides, straight in the core.
 CORE_WORDS = {"inputs", "messages", "settings", "slices", "stages", "state", "view", "viewing"}

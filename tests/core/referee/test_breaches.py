@@ -81,10 +81,13 @@ ROWS = [
     draughts("DR-6.11", "wrong-removal-order", "c1 e7", THREE,
              "c1- 400 e7+ 400 f4- 400 d2- 400 f6-"),
 ]  # fmt: skip
-rows = pytest.mark.parametrize(
-    "row",
-    [pytest.param(row, id=f"{row.law} {row.move}", marks=pytest.mark.law(row.law)) for row in ROWS],
-)
+laws = pytest.mark.law(
+    "CH-5.1.3", "CH-5.1.4", "CH-7.2.1", "CH-7.2.2", "DR-6.11", "DR-7.4.3", "DR-7.4.9",
+    "DR-7.4.10", "DR-7.4.13", "FIDE-4.3.1", "FIDE-4.3.2", "FIDE-4.3.3", "FIDE-4.4.1",
+    "FIDE-4.4.2", "FIDE-4.4.3", "XQ-5.1", "XQ-5.2", "XQ-5.3", "XQ-5.4", "XQ-5.5",
+)  # fmt: skip
+"""Of all rows."""
+rows = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.law} {row.move}")
 
 
 def done(row: Row, **options: Any) -> Desk:  # noqa: ANN401 - as Settings takes them
@@ -102,6 +105,7 @@ def done(row: Row, **options: Any) -> Desk:  # noqa: ANN401 - as Settings takes 
     return found
 
 
+@laws
 @rows
 def test_the_move_stands_with_its_breach(row: Row) -> None:
     desk = done(row)
@@ -111,6 +115,10 @@ def test_the_move_stands_with_its_breach(row: Row) -> None:
     assert (move.move, move.legal, move.breach) == (row.move, True, found.id)
     assert desk.state.remedy.breach == found
     assert desk.state.stage is Stage.PLAY
+
+
+def test_each_row_is_marked() -> None:
+    assert {*laws.mark.args} == {row.law for row in ROWS}
 
 
 @rows
