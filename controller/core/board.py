@@ -150,6 +150,7 @@ class Board:
             *self._frames.deadlines(),
             state.referee.deadline(state),
             confirming.deadline(state),
+            adjusting.deadline(state),
             flags.deadline(state),
             state.belief.next_deadline(state.now_ns) if state.stage in TRACKED else None,
         ]
@@ -210,14 +211,14 @@ def _decided(state: State) -> Steps[None]:
     if state.stage in TRACKED:
         state.belief.tick(state.now_ns)
     for _ in range(CONCLUSIONS_MAX):
-        if state.stage not in DECIDED:
+        if state.stage not in DECIDED or adjusting.goes_on(state):
             return
         decision = state.belief.decide(state.now_ns)
         if decision is None:
             return
         if (yield from confirming.shown(state)):
             return
-        yield from adjusting.end(state)
+        yield from adjusting.end(state)  # what stands so long is a move
         yield from state.referee.conclude(state, decision)
         yield from following.follow(state)
 

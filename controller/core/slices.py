@@ -166,19 +166,19 @@ class Remedy:
     Attributes:
         irregularity: that is to be put right, or that the opponent may accept (then `offered`).
         breach: of the touch law by the last move, which stands unless it is claimed.
+        counted: a penalty has been counted since the irregularity was named.
         target: what should stand; None where nothing is to be put right.
         why: for the `restore` message.
-        shown: the differences that were told last: missing and extra points.
-        right_ns: since when all has stood right.
+        shown: the differences that were told last: missing and extra points; None before the first look.
     """
 
     irregularity: Irregularity | None = None
     breach: Irregularity | None = None
+    counted: bool = field(default=False, compare=False)
     offered: bool = False
     target: Position | None = field(default=None, compare=False)
     why: str | None = field(default=None, compare=False)
     shown: tuple[PointSet, PointSet] | None = field(default=None, compare=False)
-    right_ns: int | None = field(default=None, compare=False)
 
 
 @dataclass(slots=True, kw_only=True)
