@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.core.messages import Claim
 from controller.core.sensing.marks import contradictions
 from controller.core.settings import MS
-from controller.core.state import State, Steps
+from controller.core.state import PutRight, State, Steps
 from controller.core.table.claims.claims import Kind
 from rules.terms import Side, point_set
 
@@ -28,6 +28,7 @@ def watch(state: State) -> Steps[None]:
     off = (sensing.standing ^ position.occupied) & known
     if not (off or contradictions(position, sensing.marks)):
         yield from end(state)
+        yield PutRight(event=None)
 
 
 def goes_on(state: State) -> bool:
