@@ -61,6 +61,7 @@ class Costs:
     enemy_astray: Cost
     aside: Cost
     second_stone: Cost
+    stone_back: Cost
     wrong_colour: Cost
     push_next: Cost
     push_far: Cost
@@ -86,13 +87,22 @@ class Costs:
     stuck: Cost
     stuck_on: Cost
     wrong_mark: Cost
+    other_piece: Cost
+    drift: Cost
     unexplained: Cost
     again: Cost
     again_least: Cost
     unread: Cost
+    unread_ply: Cost
     mess: Cost
     mess_edge: Cost
-    mess_over: Cost
+    mess_far: Cost
+    mess_next: Curve
+    stray: Cost
+    put_right: Cost
+    lying: Curve
+    amid: Cost
+    at_once: Curve
     unknown_most: Cost
     unknown_edge: Cost
     unknown_press: Cost
@@ -100,6 +110,8 @@ class Costs:
     margin_told: Cost
     margin_faults: Cost
     reply: Curve
+    stone_on: Curve
+    replaced: Curve
     relift: Curve
     rest: Curve
     dwell: Curve
@@ -114,17 +126,21 @@ class Costs:
     unlawful: Curve
     loss_wrong: int
     loss_corrected: int
+    loss_silence_ms: int
+    loss_silence_most: int
     loss_accused: int
     beam: int
     unseen_positions: int
     open_plies: int
+    open_ms: int
     open_permille: int
+    suspect_permille: int
     quiet_ms: int
     stuck_ms: int
+    mess_reach: int
     grace_ms: int
     reply_stood_ms: int
     unseen_landing_ms: int
-    side_pieces: int
     looks_ms: tuple[int, ...]
 
     def __init__(

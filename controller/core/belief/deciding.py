@@ -2,8 +2,8 @@
 
 Hypotheses are grouped by the first ply after the last one told. A group's share of the posterior, the null hypothesis
 counted too, is the probability that its ply is what was played. Losses stand in the table, in questions: to tell a ply of
-probability p loses (1 - p) * wrong, to ask loses one. Nothing is told before the law
-holds it completed: pressed, replied to, or at rest.
+probability p loses (1 - p) * wrong, to ask loses one, and silence loses more the longer it lasts. Nothing is told before
+the law holds it completed: pressed, replied to, or at rest.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class Doubt:
     """The evidence leaves a doubt that only people can end; later play may.
 
     Attributes:
-        candidates: lines with one ply more, the likeliest first; odds: of each, in thousandths.
+        candidates: lines with one ply more, the likeliest first; none where the model has no idea.
+        odds: of each, in thousandths.
     """
 
     candidates: tuple[Node, ...]
@@ -89,12 +90,15 @@ class Posterior:
         none: no further ply yet; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: of `none`, what is no legal move and was left so.
+        lost: nobody knows what stands where, or what happened is beyond this model.
+        denied: of `other`, where no ply is under way.
     """
 
     none: float = 0.0
     other: float = 0.0
     astray: float = 0.0
-    unknown: float = 0.0
+    lost: float = 0.0
+    denied: float = 0.0
     plies: dict[Node, float] = field(default_factory=dict)
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
@@ -104,20 +108,21 @@ def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterio
     beam.weigh(now_ns)
     low = beam.hypotheses[0].pending
     found = Posterior()
-    total = found.unknown = share(max(beam.unknown, low), low)
+    total = found.lost = share(max(beam.unknown, low), low)
     for hyp in beam.hypotheses:
         mass = share(hyp.pending, low)
         total += mass
         line = hyp.node.line_after(told)
         if line is None:
             found.other += mass
+            found.denied += 0.0 if hyp.busy else mass
         elif not line:
             found.none += mass
             found.astray += mass * left(hyp, now_ns, beam.setting, timings)
         else:
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
-    for name in ("none", "other", "astray", "unknown"):
+    for name in ("none", "other", "astray", "lost", "denied"):
         setattr(found, name, getattr(found, name) / total)
     found.plies = {node: mass / total for node, mass in found.plies.items()}
     return found
@@ -152,17 +157,24 @@ class Deciding:
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns)
-            risk = _risk(found.plies[ply])
-            if (
-                how is not None
-                and risk * setting.costs.loss_wrong <= 1
-                and not people_only(found.best[ply], self.told)
-            ):
+            sure = self._sure(found, ply, now_ns, setting)
+            if how is not None and sure and not people_only(found.best[ply], self.told):
                 return self._tell(ply, found, how)
         rested_ns = now_ns - rest_ns
-        if (doubt := self._doubt(found, rested_ns, setting)) is not None:
+        if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, found, rested_ns, pressed=pressed)
+
+    def _sure(self, found: Posterior, ply: Node, now_ns: int, setting: Setting) -> bool:
+        """Whether it loses less to tell a ply than not to.
+
+        If what was told before is not so, one more ply upon it changes little: one correction takes all back.
+        """
+        costs = setting.costs
+        if found.other * costs.loss_wrong > 1 + costs.loss_silence_most:
+            return False
+        risk = _risk(found.plies[ply] / (1 - found.other))
+        return risk * costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
@@ -177,8 +189,7 @@ class Deciding:
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
         hyp = found.best[node]
-        assert node.parent is not None
-        log = next((log for depth, log in hyp.logs if depth == node.parent.depth), ())
+        log = log_of(hyp, node)
         odds = round(found.plies[node] * 1000)
         self.told, self.asked, self.named = node, None, None
         return Made(node=node, hypothesis=hyp, log=log, how=how, odds=odds)
@@ -187,27 +198,38 @@ class Deciding:
         hyp = next(h for h in beam.hypotheses if h.node.line_after(self.told) is None)
         common = self.told.common(hyp.node)
         line = hyp.node.line_after(common)
-        if not line or self.complete(hyp, line[0], now_ns) is None:
+        if not self._stands(hyp, line, now_ns):
             return None
         self.told, self.asked = common, None
         return Undone(to=common)
 
-    def _doubt(self, found: Posterior, rested_ns: int, setting: Setting) -> Doubt | None:
-        if self.asked is not None or not found.plies:
+    def _stands(self, hyp: Hypothesis, line: list[Node] | None, now_ns: int) -> bool:
+        """Whether what was played instead is complete, or all stands again as before."""
+        if line:
+            return self.complete(hyp, line[0], now_ns) is not None
+        rested_ns = now_ns - hyp.last_ns
+        return not hyp.busy and rested_ns >= self.timings.settle_ms * MS
+
+    def _doubt(
+        self, found: Posterior, now_ns: int, rested_ns: int, setting: Setting
+    ) -> Doubt | None:
+        permille = setting.costs.open_permille
+        unsure = (found.lost + found.denied) * 1000 > permille
+        if self.asked == () and not unsure:
+            self.asked = None
+        if self.asked is not None or (found.none + found.other - found.denied) * 1000 > permille:
             return None
         least = 1 / setting.costs.loss_wrong
         split = sorted(found.plies, key=lambda node: -found.plies[node])
         candidates = tuple(
             node for node in split if found.plies[node] >= least and node.move is not None
         )
-        if not candidates:
+        if found.lost + found.denied >= sum(found.plies[node] for node in candidates):
+            candidates = ()  # the likeliest answer would be none of them
+        if not candidates and not unsure:
             return None
-        played_on = found.best[candidates[0]].node.depth - candidates[0].depth
-        people = people_only(found.best[candidates[0]], self.told)
-        open_long = rested_ns >= self.timings.ask_ms * MS
-        if found.none * 1000 > setting.costs.open_permille or not (
-            open_long
-            or (played_on >= setting.costs.open_plies and len(candidates) > 1 and not people)
+        if rested_ns < self.timings.ask_ms * MS and not (
+            len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
         ):
             return None
         self.asked = candidates
@@ -215,6 +237,19 @@ class Deciding:
             candidates=candidates,
             odds=tuple(round(found.plies[node] * 1000) for node in candidates),
         )
+
+    def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
+        """Whether later play has had its say about a ply."""
+        costs, hyp = setting.costs, found.best[node]
+        if people_only(hyp, self.told) or hyp.node.depth - node.depth < costs.open_plies:
+            return False
+        return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
+
+    def _silence(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> float:
+        """What it has lost until now that a ply is not told."""
+        costs = setting.costs
+        silent_ns = now_ns - _made_ns(found.best[node], node, now_ns)
+        return min(silent_ns / (costs.loss_silence_ms * MS), costs.loss_silence_most)
 
     def _unlawful(
         self, beam: Beam, found: Posterior, rested_ns: int, *, pressed: bool
@@ -230,6 +265,17 @@ class Deciding:
 
 def _risk(probability: float) -> float:
     return 1 - probability
+
+
+def log_of(hyp: Hypothesis, node: Node) -> Log:
+    """What was done in a ply of a hypothesis's line that is not told."""
+    before = node.depth - 1
+    return next((log for depth, log in hyp.logs if depth == before), ())
+
+
+def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
+    """When a ply of a hypothesis's line was made; now, where nobody saw it."""
+    return max((deed.at_ns for deed in log_of(hyp, node)), default=now_ns)
 
 
 def people_only(hyp: Hypothesis, told: Node) -> bool:

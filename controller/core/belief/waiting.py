@@ -20,7 +20,9 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
                 setting.costs.late(now_ns - felt.since_ns),
                 setting.fault(hyp, setting.costs.stuck, point),
             )
-    if hyp.busy and hyp.mess_ns is None:
+    if hyp.lying and hyp.mess is not None:
+        cost += setting.costs.lying(now_ns - hyp.mess.last_ns)
+    if hyp.busy:
         cost += _ply_under_way(hyp, now_ns, setting)
     return cost
 
@@ -34,20 +36,20 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
         return costs.hold(now_ns - own[-1].since_ns)
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
-    if book.live(hyp.key).count:
+    if book.live(hyp.play).count:
         return costs.going_on(now_ns - hyp.last_ns)
     return costs.unlawful(now_ns - hyp.last_ns)
 
 
 def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> float:
     """How likely it is that hands have left what stands though it is no legal move."""
-    if not hyp.busy or hyp.mess_ns is not None:
+    if not hyp.busy:
         return 0.0
     book = hyp.node.book
     if book.made(hyp.key) is not None or any(setting.mine(hyp, held.token) for held in hyp.air):
         return 0.0
     rested_ns = now_ns - hyp.last_ns
-    if not book.live(hyp.key).count:
+    if not book.live(hyp.play).count:
         return 1.0 if rested_ns >= timings.irregular_ms * MS else 0.0
     costs = setting.costs
     at_work = share(costs.going_on(rested_ns), 0)

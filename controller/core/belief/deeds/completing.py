@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from controller.core.belief.book import EMPTY, Change
-from controller.core.belief.costs import Cost
+from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import HandDeed, Hypothesis, Kind, Node, Stand
 from rules.game import Move
@@ -20,7 +20,7 @@ QUEEN = "q"
 
 def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The same board with the ply made."""
-    if not hyp.diff or hyp.mess_ns is not None:
+    if not hyp.diff:
         return
     change = hyp.node.book.made(hyp.key)
     if change is not None:
@@ -60,7 +60,8 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
         (stand.since_ns for point, stand in hyp.diff.items() if point not in rest),
         default=hyp.last_ns,
     )
-    new.logs = (*hyp.logs, (hyp.node.depth, _of(hyp.log, rest, inside=False)))
+    done = (*hyp.logs, (hyp.node.depth, _of(hyp.log, rest, inside=False)))
+    new.logs = tuple(each for each in done if each[0] < node.depth)
     new.log = _of(hyp.log, rest, inside=True)
     new.touched = 0
     for point in rest:
@@ -84,7 +85,7 @@ def _choice(hyp: Hypothesis, move: Move, setting: Setting) -> Cost:
     costs, stand = setting.costs, hyp.diff.get(move.target)
     shown = EMPTY if stand is None else stand.shown.lower()
     if shown and shown != "p":
-        return 0 if shown == move.choice else costs.wrong_mark
+        return 0 if shown == move.choice else setting.fault(hyp, costs.wrong_mark, move.target)
     said = setting.said.get(move.side)
     if said:
         return 0 if said == move.choice else costs.against_word
@@ -119,7 +120,7 @@ def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, St
 
 
 def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The last ply is undone on the board."""
+    """The last ply is undone on the board: the line is again what it was before."""
     node = hyp.node
     parent = node.parent
     if parent is None or node.move is None or node.kind is Kind.UNSEEN:
@@ -132,7 +133,8 @@ def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         stand = hyp.diff.get(point)
         if stand is None or not _same_piece(stand.token, before[point]):
             return
-    new = _played(hyp, node.back(), {})
+    new = _played(hyp, parent, {})
+    new.logs = tuple(each for each in hyp.logs if each[0] != parent.depth)
     new.air = ()
     new.cost += setting.costs.taken_back
     yield new
@@ -150,11 +152,13 @@ def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     book = hyp.node.book
     if not any(stand.token for stand in hyp.diff.values()):
         return
-    for change in book.live(hyp.key).changes:
+    live = book.live(hyp.play)
+    cost = setting.costs.unfinished + ln(live.count)
+    for change in live.changes:
         left = [p for p in change.delta if change.delta[p] != hyp.at(p)]
         if not left or any(change.delta[p] or not book.theirs >> p & 1 for p in left):
             continue
         if any(point not in change.delta for point in hyp.diff):
             continue
         rest = {p: Stand(book.tokens[p], hyp.last_ns, p) for p in left}
-        yield from made(hyp, change, rest, setting, cost=setting.costs.unfinished)
+        yield from made(hyp, change, rest, setting, cost=cost)

@@ -26,14 +26,14 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     else:
         origin = point if stand is None else stand.origin
         new.stand(point, Stand(EMPTY, edge.at_ns, -1))
-        new.air = (*hyp.air, Held(token, origin, edge.at_ns))
+        left = -1 if stand is None else point
+        new.air = (*hyp.air, Held(token, origin, edge.at_ns, left))
         if stand is None:
             new.touched |= 1 << point
             name, cost = _first_lift(hyp, new, edge, setting)
         else:
             name, cost = _lift_again(hyp, edge, stand, setting)
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    cost += setting.mark(hyp, edge, token)
     new.pay(deed(name, edge, cost, token=token, origin=point if stand is None else stand.origin))
     yield new
 
@@ -70,10 +70,12 @@ def _lift_again(hyp: Hypothesis, edge: Edge, stand: Stand, setting: Setting) -> 
     stood_ns = edge.at_ns - stand.since_ns
     if not setting.mine(hyp, stand.token):
         return "dwell", costs.dwell(stood_ns)
+    if setting.stones:
+        return "stone_on", costs.stone_on(stood_ns)
     made = book.made(hyp.key)
     if made is not None and made.resting >> edge.point & 1:
         return "exchange_piece", costs.exchange_piece
-    live = book.live(hyp.key)
+    live = book.live(hyp.play)
     if made is not None or (not live.way >> edge.point & 1 and live.count):
         return "relift", costs.relift(stood_ns)
     return "dwell", costs.dwell(stood_ns)
@@ -83,21 +85,36 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
     """A piece that is off the board is set down."""
     if hyp.at(edge.point):
         return
-    seen: set[tuple[Token, Point]] = set()
+    seen: set[tuple[Token, Point, Point]] = set()
     for n in range(len(hyp.air) - 1, -1, -1):
         held = hyp.air[n]
-        if held[:2] in seen:
+        kind = held.token, held.origin, held.left
+        if kind in seen:
             continue
-        seen.add(held[:2])
+        seen.add(kind)
         new = hyp.copy()
         new.air = hyp.air[:n] + hyp.air[n + 1 :]
         shown = EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
         new.stand(edge.point, Stand(held.token, edge.at_ns, held.origin, shown))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         name, cost = _put(hyp, new, held, edge, setting)
-        cost += setting.mark(hyp, edge, held.token)
         new.pay(deed(name, edge, cost, token=held.token, origin=held.origin))
         yield new
+
+
+def take_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A piece is set down where one is captured that its sensor does not feel: nobody could feel that it left."""
+    felt = hyp.felt.get(edge.point)
+    if felt is None or felt.symptom is not Symptom.SILENT or not hyp.at(edge.point):
+        return
+    without = hyp.copy()
+    without.feel(edge.point, None)
+    without.stand(edge.point, Stand(EMPTY, edge.at_ns, -1))
+    without.touched |= 1 << edge.point
+    choice = setting.narrowed(hyp, without)
+    if choice is not None:
+        without.cost += choice
+        yield from set_down(without, edge, setting)
 
 
 def _put(
@@ -105,11 +122,13 @@ def _put(
 ) -> tuple[str, Cost]:
     costs, book, point = setting.costs, hyp.node.book, edge.point
     off_ns = edge.at_ns - held.since_ns
-    live = book.live(hyp.key)
+    live = book.live(hyp.play)
     if not setting.mine(hyp, held.token):
         return _put_enemy(hyp, held, point, off_ns, setting)
     if point == held.origin:
         return "back", costs.back(off_ns)
+    if point == held.left:
+        return "replaced", costs.replaced(off_ns)
     choice = setting.narrowed(hyp, new)
     if choice is None:
         return "astray", costs.astray + ln(setting.points)
@@ -122,12 +141,16 @@ def _put_enemy(
     hyp: Hypothesis, held: Held, point: Point, off_ns: int, setting: Setting
 ) -> tuple[str, Cost]:
     costs, book = setting.costs, hyp.node.book
+    if setting.stones:
+        if point == held.origin:
+            return "stone_back", costs.stone_back
+        return "enemy_astray", costs.enemy_astray + costs.stone_back + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
     near = held.origin >= 0 and setting.game.neighbours(held.origin) >> point & 1
-    if near and book.live(hyp.key).count and not setting.stones:
+    if near and book.live(hyp.play).count:
         return "aside", costs.aside + ln(8)
-    return "enemy_astray", costs.enemy_astray + ln(setting.points) // 2
+    return "enemy_astray", costs.enemy_astray + ln(setting.points)
 
 
 def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -137,7 +160,7 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
         return
     seen: set[tuple[Point, Token]] = set()
     for token in dict.fromkeys(
-        token for place, token in book.live(hyp.key).places if place == point
+        token for place, token in book.live(hyp.play).places if place == point
     ):
         for change in book.changes_to(point, token):
             origin = change.sources.get(point)
@@ -148,8 +171,40 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
             if len(change.moves) > 1:
                 yield from _new_piece(hyp, edge, change, setting)
     for origin, stand in hyp.diff.items():
+        if edge.blind:
+            break  # both points were read together, and both hold a piece
         if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
             yield from _slid_on(hyp, edge, origin, stand, setting)
+
+
+def pushed_out(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A captured piece is felt beside its point, which the capturing piece took between two scans."""
+    book = hyp.node.book
+    if hyp.at(edge.point) or setting.stones:
+        return
+    near = setting.game.neighbours(edge.point) & book.theirs & ~hyp.gone
+    held = {each.origin: each for each in hyp.air if setting.mine(hyp, each.token)}
+    for change in book.live(hyp.play).changes if near and held else ():
+        for point, origin in change.sources.items():
+            if near >> point & 1 and origin in held:
+                yield from _exchanged_aside(hyp, edge, point, held[origin], setting)
+
+
+def _exchanged_aside(
+    hyp: Hypothesis, edge: Edge, point: Point, captor: Held, setting: Setting
+) -> Iterator[Hypothesis]:
+    costs, victim = setting.costs, hyp.at(point)
+    new = hyp.copy()
+    new.air = tuple(each for each in hyp.air if each is not captor)
+    new.stand(point, Stand(captor.token, edge.at_ns, captor.origin))
+    new.stand(edge.point, Stand(victim, edge.at_ns, point))
+    choice = setting.narrowed(hyp, new)
+    if choice is None:
+        return
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    cost = costs.unseen_exchange + choice + costs.aside + ln(8)
+    new.pay(deed("pushed_out", edge, cost, token=victim, origin=point))
+    yield new
 
 
 def _pushed_from(
@@ -162,10 +217,15 @@ def _pushed_from(
     if choice is None:
         return
     felt = hyp.felt.get(origin)
-    cost = setting.started(hyp, edge.at_ns) + choice + setting.mark(hyp, edge, token)
-    if felt is not None and felt.symptom is Symptom.SILENT:
+    cost = setting.started(hyp, edge.at_ns) + choice
+    if felt is not None and felt.symptom in (Symptom.SILENT, Symptom.DISPLACED):
         name = "lift"  # nobody could feel that it left
         new.feel(origin, None)
+    elif setting.blind >> origin & 1:
+        name, cost = "lift", cost + costs.unread
+        new.feel(origin, None)
+    elif edge.blind:
+        name, cost = "lift", cost + costs.unread  # nobody saw which came first
     elif setting.game.neighbours(origin) >> edge.point & 1:
         name, cost = "push_next", cost + costs.push_next
     else:
@@ -187,7 +247,7 @@ def _new_piece(
         return
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     cost = setting.started(hyp, edge.at_ns) + choice + setting.costs.new_piece_first
-    new.pay(deed("new_piece_first", edge, cost + setting.mark(hyp, edge, token), token=token))
+    new.pay(deed("new_piece_first", edge, cost, token=token))
     yield new
 
 
@@ -199,7 +259,7 @@ def _slid_on(
     off = hyp.copy()
     off.stand(origin, Stand(EMPTY, edge.at_ns, -1))
     new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin))
-    cost = costs.relift(stood_ns) + setting.mark(hyp, edge, stand.token)
+    cost = (costs.stone_on if setting.stones else costs.relift)(stood_ns)
     choice = setting.narrowed(off, new)
     cost += costs.astray + ln(setting.points) if choice is None else choice
     if not setting.game.neighbours(origin) >> edge.point & 1:
