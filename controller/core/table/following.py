@@ -42,10 +42,8 @@ def _lapse(state: State, ply: int) -> Steps[None]:
 
 def _over(state: State) -> Steps[None]:
     line = state.game
-    found = line.game.ending(line.positions, line.rulebook)
-    if found is not None:
-        yield from ending.by_law(state, found)
-    elif state.settings.mode != "observer":
+    over = yield from ending.if_over(state)
+    if not over and state.settings.mode != "observer":
         for verdict in line.game.verdicts(line.positions, line.rulebook):
             yield from _finding(state, verdict)
 

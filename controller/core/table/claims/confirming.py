@@ -85,14 +85,13 @@ def shown(state: State) -> Steps[bool]:
 
 
 def watch(state: State) -> Steps[None]:
-    """While pieces are to be put back.
-
-    The kings may show a result, and it lapses when all stand again.
-    """
-    if (due := deadline(state)) is not None:
-        if state.now_ns >= due and (yield from _claim_shown(state)):
+    """Kings that show a result and rest claim it; it lapses when all stand again."""
+    if (due := deadline(state)) is not None and state.now_ns >= due:
+        if state.stage is Stage.PLAY:
+            yield from shown(state)
+        elif (yield from _claim_shown(state)):
             yield from _has_not_moved(state)
-    elif state.claims.shown and state.stage is Stage.PLAY:
+    if state.claims.shown and state.stage is Stage.PLAY:
         yield from withdraw(state, BOTH, "men-back")
 
 
@@ -111,8 +110,8 @@ def _has_not_moved(state: State) -> Steps[None]:
 
 
 def deadline(state: State) -> int | None:
-    """When kings that show a result while pieces are put back have rested for long enough."""
-    if state.stage is not Stage.RESTORE or _outcome(state) is None:
+    """When kings that show a result have rested for long enough."""
+    if state.stage not in (Stage.PLAY, Stage.RESTORE) or _outcome(state) is None:
         return None
     return state.sensing.rest_ns + state.settings.timings.settle_ms * MS
 
