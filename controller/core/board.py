@@ -96,6 +96,7 @@ class Board:
         board = cls(settings, belief, referee)
         if any(isinstance(message, GameStarted) for message in messages):
             board.state.stage = Stage.PLAY
+            board.state.remedy = Remedy()  # no array is waited for
             for n, message in enumerate(messages):
                 board.state.now_ns = at_us[n] * 1000 if n < len(at_us) else 0
                 board._reduce(message)
@@ -226,7 +227,6 @@ def _decided(state: State) -> Steps[None]:
 def _taken_up(state: State) -> Steps[None]:
     """The journal has been read: what the board waits for now."""
     yield Recovered()
-    yield PutRight(event=None)
     line = state.game
     if line.result is not None:
         yield Event.ENDED

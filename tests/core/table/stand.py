@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from controller.core.board import Board
@@ -86,6 +87,14 @@ class Stand:
     def penalties(self) -> dict[tuple[Side, str], int]:
         return self.board.state.penalties.counts
 
+    @property
+    def touched(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(point=point) for point in self.board.state.duty.touched]
+
+    @property
+    def told(self) -> list[int]:
+        return self.board.state.duty.touched
+
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a test asks for
         state = self.board.state
         for part in (state, state.game, state.sensing, state.remedy, state.duty):
@@ -101,6 +110,8 @@ class Stand:
             return self.board.health
         if name == "judge":
             return None
+        if name == "adjusting":
+            return state.claims.adjusting is not None
         if name == "promotion":
             return state.claims.promotion
         raise AttributeError(name)
