@@ -25,6 +25,7 @@ def follow(state: State) -> Steps[None]:
             for ply in range(first, line.ply):
                 yield from _lapse(state, ply)
             yield from _over(state)
+    yield from offers.touched(state)
     yield from counting.begin_if_over(state)
     yield from adjusting.watch(state)
     yield from beginning.watch(state)

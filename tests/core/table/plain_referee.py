@@ -21,7 +21,6 @@ from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, CrownSaid, Landed, Pressed, PutRight
 from controller.core.table import penalties, record
-from controller.core.table.claims import offers
 from controller.core.table.clock import timekeeping
 from rules.deed import Deed, HandStep
 from rules.terms import RulesError, Side, points_of
@@ -109,7 +108,6 @@ class PlainReferee:
                     side=state.game.to_move,
                     obligation=None,
                 )
-                yield from offers.touched(state, state.game.to_move)
             case Unlawful():
                 yield from self._unlawful(state, decision)
 
