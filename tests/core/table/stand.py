@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from controller.core.slices import Line, Timer
     from controller.core.state import State
     from controller.core.view import View
+    from rules.game import Game
     from rules.terms import PointSet
 
 from tests.core.table.plain_belief import PlainBelief
@@ -80,6 +81,10 @@ class Stand:
         return points if normal else turned(self.board.state.game.game, points)
 
     @property
+    def game(self) -> Game:
+        return self.board.settings.game
+
+    @property
     def line(self) -> Line:
         return self.board.state.game
 
@@ -96,6 +101,8 @@ class Stand:
         return self.board.state.duty.touched
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a test asks for
+        if name == "board" or name.startswith("__"):
+            raise AttributeError(name)  # it is being copied
         state = self.board.state
         for part in (state, state.game, state.sensing, state.remedy, state.duty):
             if name in getattr(type(part), "__slots__", ()):
