@@ -96,6 +96,7 @@ class Board:
         board = cls(settings, belief, referee)
         if any(isinstance(message, GameStarted) for message in messages):
             board.state.stage = Stage.PLAY
+            board.state.remedy = Remedy()  # no array is waited for
             for n, message in enumerate(messages):
                 board.state.now_ns = at_us[n] * 1000 if n < len(at_us) else 0
                 board._reduce(message)
@@ -150,6 +151,7 @@ class Board:
             *self._frames.deadlines(),
             state.referee.deadline(state),
             confirming.deadline(state),
+            adjusting.deadline(state),
             flags.deadline(state),
             state.belief.next_deadline(state.now_ns) if state.stage in TRACKED else None,
         ]
@@ -210,14 +212,14 @@ def _decided(state: State) -> Steps[None]:
     if state.stage in TRACKED:
         state.belief.tick(state.now_ns)
     for _ in range(CONCLUSIONS_MAX):
-        if state.stage not in DECIDED:
+        if state.stage not in DECIDED or adjusting.goes_on(state):
             return
         decision = state.belief.decide(state.now_ns)
         if decision is None:
             return
         if (yield from confirming.shown(state)):
             return
-        yield from adjusting.end(state)
+        yield from adjusting.end(state)  # what stands so long is a move
         yield from state.referee.conclude(state, decision)
         yield from following.follow(state)
 
@@ -225,7 +227,6 @@ def _decided(state: State) -> Steps[None]:
 def _taken_up(state: State) -> Steps[None]:
     """The journal has been read: what the board waits for now."""
     yield Recovered()
-    yield PutRight(event=None)
     line = state.game
     if line.result is not None:
         yield Event.ENDED

@@ -269,6 +269,8 @@ class Claims:
             mark back.
         up: when each stone was lifted last in the count, and whether its group was dead then.
         said_ns: when the draw was offered or the result claimed; 0 where nobody remembers.
+        touched: pieces that the player on move has touched beyond doubt.
+        touched_since: some of them since a draw was offered.
     """
 
     offer: Side | None = None
@@ -289,6 +291,8 @@ class Claims:
     taken_up: PointSet = field(default=0, compare=False)
     up: dict[Point, tuple[int, bool]] = field(default_factory=dict, compare=False)
     said_ns: int = field(default=0, compare=False)
+    touched: frozenset[str] = frozenset()
+    touched_since: bool = False
 
 
 @dataclass(slots=True)

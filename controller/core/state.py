@@ -178,10 +178,11 @@ Decision: TypeAlias = object
 class Belief(Protocol):
     """What is believed of the pieces: takes evidence, decides, and answers a few questions.
 
-    It is told of every step by `note`, as all slices are: a `Move` that it did not decide is a word
-    that the move was made, a `Correction` with `AskBack` says what stands, `Answered` answers,
-    a `Claim` of a promotion or of adjusting is such a word, `Result` and `Stage` say that
-    nothing is expected.
+    It is told of every step by `note`, as all slices are. A `Move` that it did not decide is a word
+    that the move was made. `Correction`, `AskBack` and `PutRight` say what stands, and so does the
+    first `Seen`, before any edge. `Answered` answers. A `Claim` of a promotion is such a word, one
+    of adjusting says that hands play nothing; once all is adjusted, what was lifted binds nobody.
+    `Result` says that nothing is expected.
     """
 
     def edge(self, edge: Edge) -> None: ...
@@ -234,7 +235,10 @@ class Referee(Protocol):
         """What the hands have done by now is all that they do: told or asked about at once."""
 
     def completes(self, state: State, side: Side) -> Steps[bool]:
-        """By speaking, a side completes what the other has just played, if that is beyond doubt."""
+        """By speaking, a side completes what the other has just played, if that is beyond doubt.
+
+        Else nothing is said: the command is refused then.
+        """
 
     def answered(self, state: State, move: Move | None) -> Steps[None]:
         """The question that was open is answered (`Answered` has been said).
@@ -264,7 +268,11 @@ class Referee(Protocol):
         """
 
     def watch(self, state: State) -> Steps[None]:
-        """Guidance, touches, choices: what follows from the state, after the decisions."""
+        """Guidance, touches, choices: what follows from the state, after the decisions.
+
+        Pieces are guided to `Remedy.target` in every stage, an adjourned game's too, where
+        `PutRight(event=None)` says that they stand.
+        """
 
     def deadline(self, state: State) -> int | None:
         """When `watch` may find something by time alone."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from controller.core.messages import Claim
 from controller.core.sensing.marks import contradictions
-from controller.core.state import State, Steps
+from controller.core.settings import MS
+from controller.core.state import PutRight, State, Steps
 from controller.core.table.claims.claims import Kind
 from rules.terms import Side, point_set
 
@@ -27,6 +28,24 @@ def watch(state: State) -> Steps[None]:
     off = (sensing.standing ^ position.occupied) & known
     if not (off or contradictions(position, sensing.marks)):
         yield from end(state)
+        yield PutRight(event=None)
+
+
+def goes_on(state: State) -> bool:
+    """Whether somebody adjusts, and nothing plainly is a move that he has forgotten it for."""
+    if state.claims.adjusting is None:
+        return False
+    due = deadline(state)
+    return due is None or state.now_ns < due
+
+
+def deadline(state: State) -> int | None:
+    """When what stands while somebody adjusts counts as a move: it has stood for long."""
+    adjusting = state.claims.adjusting is not None
+    under_way = state.belief.under_way(state.now_ns) if adjusting else None
+    if under_way is None or under_way.done_ns is None:
+        return None
+    return under_way.done_ns + state.settings.timings.ask_ms * MS
 
 
 def pressed(state: State, side: Side) -> Steps[None]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.core.messages import Correction, Json, Move
-from controller.core.stages import Event
-from controller.core.state import AskBack, State, Steps
-from controller.core.table import crowning
+from controller.core.stages import Event, Stage
+from controller.core.state import AskBack, PutRight, State, Steps
+from controller.core.table import beginning, crowning
 from controller.core.table.clock import timekeeping
 from rules import game as rules
 from rules.entered import entered_move
@@ -75,6 +75,7 @@ def planned(state: State, first: int, texts: Sequence[str], *, keep: bool) -> li
 def correct(state: State, first: int, plies: Sequence[Ply], by: str, why: str) -> Steps[None]:
     """Retracts the plies from `first` on, publishes what stands instead, and guides there."""
     line = state.game
+    yield from _begun(state)
     yield from timekeeping.stop(state, "correct", by)
     yield Correction(
         from_ply=first,
@@ -103,6 +104,7 @@ def set_position(
     Args:
         orientation: how the board stands from now on; None where that stays (CH-8.7, FIDE-7.2.2).
     """
+    yield from _begun(state)
     yield from timekeeping.stop(state, "set-position", by)
     yield Correction(
         from_ply=state.game.ply + 1,
@@ -114,6 +116,13 @@ def set_position(
         orientation=orientation,
     )
     yield AskBack(event=Event.SET, why="set-position")
+
+
+def _begun(state: State) -> Steps[None]:
+    """Players who have begun before the array stood have begun all the same: so the arbiter says."""
+    if state.stage is Stage.SETUP:
+        yield PutRight()
+        yield from beginning.watch(state)
 
 
 def _publish(state: State, ply: Ply) -> Move:

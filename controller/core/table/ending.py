@@ -60,6 +60,15 @@ def by_law(state: State, ending: Ending) -> Steps[None]:
     )
 
 
+def if_over(state: State) -> Steps[bool]:
+    """Ends the game when its laws say so; whether they do."""
+    line = state.game
+    found = line.game.ending(line.positions, line.rulebook)
+    if found is not None:
+        yield from by_law(state, found)
+    return found is not None
+
+
 def decide(
     state: State,
     outcome: Outcome,
@@ -76,7 +85,11 @@ def decide(
         text: how the record writes it where that says more than the outcome (Go: "B+3.5").
         by: who decides it, and why; None where the laws do.
     """
-    yield from state.referee.as_it_stands(state)
+    ply = state.game.ply
+    if state.claims.adjusting is None:  # else they have made no move
+        yield from state.referee.as_it_stands(state)
+    if state.game.ply > ply and state.stage is not Stage.ENDED:
+        yield from if_over(state)
     if state.stage is Stage.ENDED and by is None and state.game.result is not None:
         return  # the last move has ended the game before
     game = state.game.game

@@ -25,6 +25,7 @@ def follow(state: State) -> Steps[None]:
             for ply in range(first, line.ply):
                 yield from _lapse(state, ply)
             yield from _over(state)
+    yield from offers.touched(state)
     yield from counting.begin_if_over(state)
     yield from adjusting.watch(state)
     yield from beginning.watch(state)
@@ -42,10 +43,8 @@ def _lapse(state: State, ply: int) -> Steps[None]:
 
 def _over(state: State) -> Steps[None]:
     line = state.game
-    found = line.game.ending(line.positions, line.rulebook)
-    if found is not None:
-        yield from ending.by_law(state, found)
-    elif state.settings.mode != "observer":
+    over = yield from ending.if_over(state)
+    if not over and state.settings.mode != "observer":
         for verdict in line.game.verdicts(line.positions, line.rulebook):
             yield from _finding(state, verdict)
 

@@ -20,8 +20,7 @@ from controller.core.messages import (
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, CrownSaid, Landed, Pressed, PutRight
-from controller.core.table import ending, penalties, record
-from controller.core.table.claims import offers
+from controller.core.table import penalties, record
 from controller.core.table.clock import timekeeping
 from rules.deed import Deed, HandStep
 from rules.terms import RulesError, Side, points_of
@@ -109,7 +108,6 @@ class PlainReferee:
                     side=state.game.to_move,
                     obligation=None,
                 )
-                yield from offers.touched(state, state.game.to_move)
             case Unlawful():
                 yield from self._unlawful(state, decision)
 
@@ -149,9 +147,6 @@ class PlainReferee:
         landed = found.landed_ns or found.done_ns
         yield Landed(landed_ns=landed, made_ns=found.done_ns)
         yield from record.play(state, found.move, "settled")
-        ended = state.game.game.ending(state.game.positions, state.game.rulebook)
-        if ended is not None:
-            yield from ending.by_law(state, ended)
 
     def completes(self, state: State, side: Side) -> Steps[bool]:
         found = state.belief.under_way(state.now_ns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from controller.core.board import Board
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from controller.core.slices import Line, Timer
     from controller.core.state import State
     from controller.core.view import View
+    from rules.game import Game
     from rules.terms import PointSet
 
 from tests.core.table.plain_belief import PlainBelief
@@ -79,6 +81,10 @@ class Stand:
         return points if normal else turned(self.board.state.game.game, points)
 
     @property
+    def game(self) -> Game:
+        return self.board.settings.game
+
+    @property
     def line(self) -> Line:
         return self.board.state.game
 
@@ -86,7 +92,17 @@ class Stand:
     def penalties(self) -> dict[tuple[Side, str], int]:
         return self.board.state.penalties.counts
 
+    @property
+    def touched(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(point=point) for point in self.board.state.duty.touched]
+
+    @property
+    def told(self) -> list[int]:
+        return self.board.state.duty.touched
+
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a test asks for
+        if name == "board" or name.startswith("__"):
+            raise AttributeError(name)  # it is being copied
         state = self.board.state
         for part in (state, state.game, state.sensing, state.remedy, state.duty):
             if name in getattr(type(part), "__slots__", ()):
@@ -101,6 +117,8 @@ class Stand:
             return self.board.health
         if name == "judge":
             return None
+        if name == "adjusting":
+            return state.claims.adjusting is not None
         if name == "promotion":
             return state.claims.promotion
         raise AttributeError(name)

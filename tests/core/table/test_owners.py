@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,6 +40,7 @@ CHANGING = frozenset(
 """Methods that change what they are called on."""
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
     paths = (ROOT / "controller/core").rglob("*.py")
     names = sorted(path.relative_to(ROOT).as_posix() for path in paths)

@@ -8,7 +8,16 @@ from __future__ import annotations
 from dataclasses import fields
 from enum import StrEnum
 
-from controller.core.messages import Claim, Correction, Lifted, Move, Restore, Result, Ruling
+from controller.core.messages import (
+    Claim,
+    Correction,
+    Lifted,
+    Move,
+    Restore,
+    Result,
+    Ruling,
+    Touched,
+)
 from controller.core.slices import Announced, Claims, Words
 from controller.core.stages import Event
 from controller.core.state import AskBack, Handled, Recovered, State, Step
@@ -66,6 +75,10 @@ def note(claims: Claims, step: Step, state: State) -> None:
             _reset(claims)
         case Result():
             _result(claims, step)
+        case Touched():
+            sure = frozenset(step.points) - frozenset(step.doubtful)
+            claims.touched_since = claims.touched_since or bool(sure - claims.touched)
+            claims.touched = sure
         case Restore() if not step.done and step.why != "recovery":
             claims.adjusting = None
         case _:
@@ -122,6 +135,7 @@ def _asked(claims: Claims, kind: Kind, claim: Claim, state: State) -> None:
         case Kind.DRAW_OFFER:
             claims.offer = Side(side)
             claims.in_a_row = {side: claims.in_a_row.get(side, 0) + 1}
+            claims.touched_since = False
         case Kind.ADJUST:
             claims.adjust = Side(side)
         case Kind.ADJUST_CONSENT:
@@ -182,6 +196,7 @@ def _move(claims: Claims, move: Move, state: State) -> None:
     claims.adjust = None
     claims.dead = claims.shared = 0
     claims.agreed.clear()
+    claims.touched, claims.touched_since = frozenset(), False
     side, landed_ns = Side(move.side), state.game.landed_ns
     words = claims.promotion.pop(side, ())
     if kept := tuple(word for word in words if 0 < landed_ns < word[1]):

@@ -6,15 +6,16 @@ result claimed before the end holds when both players have said it.
 
 from __future__ import annotations
 
-from controller.core.messages import Claim
+from controller.core.messages import Claim, Ruling
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, State, Steps
-from controller.core.table import ending
+from controller.core.table import ending, penalties
 from controller.core.table.claims import offers
 from controller.core.table.claims.claims import BOTH, GESTURE, Kind
-from controller.core.table.claims.gestures import result_gesture
+from controller.core.table.claims.gestures import CENTRE, KINGS, result_gesture
 from rules.claim_law import claim_law
+from rules.naming import ILLEGAL_MOVE
 from rules.rulebook import Outcome
 from rules.terms import RulesError, Side
 
@@ -84,20 +85,33 @@ def shown(state: State) -> Steps[bool]:
 
 
 def watch(state: State) -> Steps[None]:
-    """While pieces are to be put back.
-
-    The kings may show a result, and it lapses when all stand again.
-    """
-    if state.stage is Stage.RESTORE:
-        if (due := deadline(state)) is not None and state.now_ns >= due:
-            yield from _claim_shown(state)
-    elif state.claims.shown and state.stage is Stage.PLAY:
+    """Kings that show a result and rest claim it; it lapses when all stand again."""
+    if (due := deadline(state)) is not None and state.now_ns >= due:
+        if state.stage is Stage.PLAY:
+            yield from shown(state)
+        elif (yield from _claim_shown(state)):
+            yield from _has_not_moved(state)
+    if state.claims.shown and state.stage is Stage.PLAY:
         yield from withdraw(state, BOTH, "men-back")
 
 
+def _has_not_moved(state: State) -> Steps[None]:
+    """A king that was named for a move was only set in the centre first: that is withdrawn."""
+    found, counted = state.remedy.irregularity, state.remedy.counted
+    if found is None or found.observed.origin is None or found.observed.to not in CENTRE:
+        return
+    king = state.game.position.man_at(state.game.game.index[found.observed.origin])
+    if king is None or king.letter not in KINGS:
+        return
+    yield Ruling(kind=found.kind, side=found.side, found="wrong", why=GESTURE)
+    if counted:
+        yield from penalties.withdraw(state, king.side, ILLEGAL_MOVE, found.law, why=GESTURE)
+    yield AskBack(event=None, why=SHOWN)
+
+
 def deadline(state: State) -> int | None:
-    """When kings that show a result while pieces are put back have rested for long enough."""
-    if state.stage is not Stage.RESTORE or _outcome(state) is None:
+    """When kings that show a result have rested for long enough."""
+    if state.stage not in (Stage.PLAY, Stage.RESTORE) or _outcome(state) is None:
         return None
     return state.sensing.rest_ns + state.settings.timings.settle_ms * MS
 

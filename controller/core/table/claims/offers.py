@@ -83,11 +83,13 @@ def decline(state: State, side: Side, by: str | None = None) -> Steps[str | None
     return None
 
 
-def touched(state: State, side: Side) -> Steps[None]:
-    """This side has touched a piece to move it: by some laws that declines an offer (FIDE-9.1)."""
-    law = claim_law(state.game.rulebook).offers
-    if law is not None and law.lapse is Lapse.TOUCH:
-        yield from decline(state, side, "touch")
+def touched(state: State) -> Steps[None]:
+    """A piece was touched to move it: by some laws that declines an offer (FIDE-9.1)."""
+    law, offering = claim_law(state.game.rulebook).offers, state.claims.offer
+    if law is None or law.lapse is not Lapse.TOUCH or not state.claims.touched_since:
+        return
+    if offering is not None and offering != state.game.to_move:
+        yield from decline(state, state.game.to_move, "touch")
 
 
 def has_moved(state: State, side: Side) -> bool:

@@ -13,7 +13,6 @@ from controller.core.table.clock import flags, timekeeping
 from controller.core.table.commands.common import (
     ARBITER,
     EVER,
-    GOING_ON,
     OPERATOR,
     Obeying,
     Row,
@@ -29,11 +28,8 @@ from rules.terms import RulesError, Side
 TIME_MAX_MS = 24 * 3600 * 1000
 MOVES_MAX = 1000
 """Moves in one correction; a command has at most some thousand characters anyway."""
-CHANGEABLE = GOING_ON - {Stage.ADJOURNED} | {Stage.ENDED}
-"""Stages in which the record may be changed.
-
-The game has begun and does not rest with a sealed move.
-"""
+CHANGEABLE = EVER - {Stage.ADJOURNED}
+"""Stages in which the record may be changed: not while the game rests with a sealed move."""
 
 CLAIM_OPEN = Refusal(reason="a claim is open: rule on it with accept-draw or decline-draw first")
 """What was claimed is about the record as it is."""
