@@ -6,6 +6,8 @@
     e4+        a man is set down on e4        e2~40      a man is off e2 for 40 ms (in between others)
     300        milliseconds pass              w! b!      a clock is pressed
     e4?80      e4 cannot be read for 80 ms    gap:80     no scans are made for 80 ms
+
+With CORE=belief in the environment the hands play before the new core (`followed.py`).
 """
 
 from __future__ import annotations

@@ -274,6 +274,7 @@ def doubt(state: State, found: Doubt) -> Steps[None]:
         reason=_reason(found),
         candidates=[node.move.text for node in found.candidates if node.move is not None],
         answers=["answer"] if people else ["answer", "play-on"],
+        odds=[*found.odds],
     )
 
 

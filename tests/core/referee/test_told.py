@@ -55,6 +55,7 @@ def test_a_question_is_asked_and_answered() -> None:
     desk.asks("e2e4", "e2e3")
     (asked,) = desk.of(Question)
     assert (asked.candidates, asked.reason) == (["e2e4", "e2e3"], "two-moves-fit")
+    assert asked.odds == [500, 500]
     desk.asks("e2e4", "e2e3")
     assert len(desk.of(Question)) == 1
     desk.run(iter([Answered(id=asked.id, move="e2e3", by="white")]))
