@@ -18,7 +18,7 @@ from controller.core.messages import (
 )
 from controller.core.messages import Duty as Obliged
 from controller.core.referee import castling, posterior
-from controller.core.referee.touches import Reach, Touch, by_law, merged, touched, weighed
+from controller.core.referee.touches import Reach, Touch, by_hand, by_law, merged, touched, weighed
 from controller.core.settings import MS
 from controller.core.slices import Duty
 from controller.core.stages import Stage
@@ -188,9 +188,10 @@ def known(state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()) -> 
 
 def in_ply(state: State, hyp: Hypothesis, before: Node) -> tuple[Touch, ...]:
     """What was touched in the ply after a node, by a hypothesis."""
-    bump_ms = state.settings.timings.bump_ms
+    timings = state.settings.timings
     log = posterior.log_after(hyp, before) or ()
-    return touched(log, before.position, bump_ms=bump_ms, now_ns=state.now_ns)
+    found = touched(log, before.position, bump_ms=timings.bump_ms, now_ns=state.now_ns)
+    return by_hand(found, timings.together_ms)
 
 
 def _probable(state: State, before: Node) -> dict[Point, float]:
@@ -268,7 +269,10 @@ def owe(state: State) -> Steps[None]:
     due = state.duty.due
     if state.settings.mode == "observer" or castling.binds(state, due):
         return
-    found = claiming.bound(state) or obliged(state, known(state, ()))
+    hyp = posterior.likeliest(state)
+    fresh = () if hyp is None else in_ply(state, hyp, state.belief.told)
+    said_before = [touch for touch in known(state, fresh) if touch.point in state.duty.touched]
+    found = claiming.bound(state) or obliged(state, said_before)
     if found is not None and found != due:
         yield said(found, state.game.to_move, released=frees(found))
 
@@ -339,7 +343,8 @@ def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
     """
     position, standing = state.game.position, state.sensing.standing
     doubtful = {touch.point for touch in touches if touch.doubtful}
-    points = [t.point for t in touches if standing >> t.point & 1]
+    knocked = by_law(position, touches, state.settings.timings.together_ms).knocked
+    points = [t.point for t in touches if standing >> t.point & 1 and t.point not in knocked]
     found = []
     for foul in state.game.game.touch_fouls(position, points, state.game.rulebook):
         unsure = not doubtful.isdisjoint(foul.points)
