@@ -191,7 +191,7 @@ def in_ply(state: State, hyp: Hypothesis, before: Node) -> tuple[Touch, ...]:
     timings = state.settings.timings
     log = posterior.log_after(hyp, before) or ()
     found = touched(log, before.position, bump_ms=timings.bump_ms, now_ns=state.now_ns)
-    return by_hand(found, timings.together_ms)
+    return by_hand(found, log, timings.together_ms)
 
 
 def _probable(state: State, before: Node) -> dict[Point, float]:
@@ -304,7 +304,9 @@ def watch(state: State) -> Steps[None]:
         men = [man for t in every if (man := position.man_at(t.point)) is not None]
         if not hyp.busy or any(man.side == side for man in men):
             yield from tell(state, every)
-    if not hyp.busy and state.duty.touched:
+    rested_ns = state.now_ns - state.sensing.rest_ns
+    settled = rested_ns >= state.settings.timings.settle_ms * MS
+    if state.duty.touched and settled and not hyp.busy:
         yield from owe(state)
     if (found := castling.released(state, hyp)) is not None:
         yield said(found, side)

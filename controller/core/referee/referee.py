@@ -57,7 +57,7 @@ class TheReferee:
         now_ns, timings = state.now_ns, state.settings.timings
         due = [restoring.deadline(state)]
         hyp = posterior.likeliest(state) if state.stage is Stage.PLAY else None
-        waits = (timings.bump_ms, timings.together_ms, timings.release_ms)
+        waits = (timings.bump_ms, timings.together_ms, timings.release_ms, timings.settle_ms)
         for deed in () if hyp is None else hyp.log:
             due += [deed.at_ns + ms * MS for ms in waits]
         if state.clock is not None and state.stage is Stage.PLAY:

@@ -79,15 +79,18 @@ def touched(
     return tuple(Touch(point, at_ns) for point, at_ns in sorted(found.items(), key=_by_time))
 
 
-def by_hand(touches: Sequence[Touch], together_ms: int) -> tuple[Touch, ...]:
+def by_hand(
+    touches: Sequence[Touch], log: Sequence[HandDeed], together_ms: int
+) -> tuple[Touch, ...]:
     """The touches but those of pieces that left three or more in one moment: they were knocked.
 
     A hand takes up one piece at a time, or two (XQ-5.6, FIDE-4.2.2, DR-7.5).
     """
     window_ns = together_ms * MS
+    left = [(deed.point, deed.at_ns) for deed in log if not (deed.placed or deed.touch)]
 
     def company(touch: Touch) -> int:
-        return sum(abs(other.at_ns - touch.at_ns) <= window_ns for other in touches)
+        return len({point for point, at_ns in left if abs(at_ns - touch.at_ns) <= window_ns})
 
     return tuple(touch for touch in touches if company(touch) <= HAND)
 

@@ -218,7 +218,7 @@ def test_a_press_tells_whose_hand_it_was() -> None:
     desk.take(Pressed(side=desk.other, at_ns=desk.state.now_ns + MS))
     desk.wait(200)
     desk.deeds("d7- 400 d7+")
-    desk.watch()
+    desk.wait(1000)
     (said,) = desk.of(Touched)[-1:]
     assert (said.points, said.doubtful) == (["d7"], [])
     assert [due.must_move for due in desk.of(Obligation)] == [["d7"]]
