@@ -48,9 +48,14 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What was told behind this ply is not what was played."""
+    """What was told behind this ply is not what was played.
+
+    Attributes:
+        plies: how many are retracted.
+    """
 
     to: Node
+    plies: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,8 +205,9 @@ class Deciding:
         line = hyp.node.line_after(common)
         if not self._stands(hyp, line, now_ns):
             return None
+        plies = self.told.depth - common.depth
         self.told, self.asked = common, None
-        return Undone(to=common)
+        return Undone(to=common, plies=plies)
 
     def _stands(self, hyp: Hypothesis, line: list[Node] | None, now_ns: int) -> bool:
         """Whether what was played instead is complete, or all stands again as before."""
