@@ -14,7 +14,7 @@ from controller.core.sensing.debounce import Edge
 LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.displaced, many.cleared)
 """What an edge to empty may be."""
 PLACED = (
-    hands.set_down, hands.push, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up,
+    hands.set_down, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up,
     many.put_right, many.strayed,
 )  # fmt: skip
 """What an edge to occupied may be."""
