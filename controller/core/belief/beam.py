@@ -13,9 +13,11 @@ from controller.core.sensing.debounce import Edge
 
 LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.displaced, many.cleared)
 """What an edge to empty may be."""
+TOUCHED = (hands.touch, sensors.trembled)
+"""What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up,
-    many.put_right, many.strayed,
+    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt,
+    sensors.felt_again, sensors.made_up, many.put_right, many.strayed,
 )  # fmt: skip
 """What an edge to occupied may be."""
 
@@ -98,11 +100,11 @@ def _pending(hyp: Hypothesis) -> Cost:
 
 def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """What one hypothesis becomes by an edge."""
-    if edge.soft:
-        yield from hands.touch(hyp, edge, setting)
-    else:
-        for deed in PLACED if edge.placed else LIFTED:
-            yield from deed(hyp, edge, setting)
+    usual = PLACED if edge.placed else LIFTED
+    for deed in TOUCHED if edge.soft else usual:
+        for new in deed(hyp, edge, setting):
+            sensors.mark_told(new, edge, setting)
+            yield new
 
 
 def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:

@@ -87,6 +87,8 @@ class Costs:
     stuck: Cost
     stuck_on: Cost
     wrong_mark: Cost
+    other_piece: Cost
+    drift: Cost
     unexplained: Cost
     again: Cost
     again_least: Cost
@@ -130,6 +132,7 @@ class Costs:
     open_plies: int
     open_ms: int
     open_permille: int
+    suspect_permille: int
     quiet_ms: int
     stuck_ms: int
     mess_reach: int

@@ -5,8 +5,9 @@ edge, press, words, time  ->  beam of hypotheses  ->  the one rule  ->  Decision
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from controller.core.belief import health
 from controller.core.belief.beam import Beam, ended_by
 from controller.core.belief.costs import Costs, costs
 from controller.core.belief.deciding import Deciding, Decision, Made
@@ -36,12 +37,20 @@ class Belief:
         *,
         stable: PointSet | None = None,
         table: Costs | None = None,
+        priors: Mapping[Point, int] | None = None,
     ) -> None:
+        """Begins a game.
+
+        Args:
+            stable: points that read occupied; by default those of the start.
+            priors: what `remember` has given before.
+        """
         self.timings = timings
         shown = start.occupied if stable is None else stable
         self.setting = setting_of(game, table or costs(), shown)
         self.root = Node.start(game, start)
         self.beam = Beam(self.setting, self.root, 0)
+        self.beam.hypotheses[0].faults = health.recalled(priors or {})
         self.deciding = Deciding(self.root, timings)
         self._rest_ns = 0
         self._grace_ns = self.setting.costs.grace_ms * MS
@@ -100,9 +109,11 @@ class Belief:
 
     def reset(self, node: Node, now_ns: int) -> None:
         """All is as this line says; what was felt before is forgotten."""
-        faults = self.beam.hypotheses[0].faults
+        priors = self.remember()
         self.beam = Beam(self.setting, node, now_ns)
-        self.beam.hypotheses[0].faults = faults
+        sure = self.beam.hypotheses[0]
+        sure.faults = health.recalled(priors)
+        sensors.contradicted(sure, now_ns, self.setting)
         self.root = node
         self.deciding = Deciding(node, self.timings)
 
@@ -155,6 +166,14 @@ class Belief:
             due.append(max(hyp.landed_ns, hyp.last_ns) + times.settle_ms * MS)
         return min((at for at in due if at > now_ns), default=None)
 
+    def suspects(self, now_ns: int) -> tuple[tuple[Point, int], ...]:
+        """The points whose sensors are blamed for something, each with its probability in thousandths."""
+        return health.suspects(self.beam, now_ns)
+
+    def remember(self) -> dict[Point, int]:
+        """How often each sensor was contradicted, for `priors` of a later game or after a restart."""
+        return health.remembered(self.beam)
+
     # Inside.
 
     def _see(self, edge: Edge) -> None:
@@ -189,7 +208,7 @@ class Belief:
         """
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
-            if not hyp.busy or (only is not None and _goes_on(hyp, only)):
+            if not (hyp.busy or unseen.silent(hyp)) or (only is not None and _goes_on(hyp, only)):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
             found += unfinished(hyp, self.setting)

@@ -20,8 +20,6 @@ class Kind(StrEnum):
     PLY = "ply"
     UNSEEN = "unseen"
     """No hand was felt to make it."""
-    BACK = "taken-back"
-    """The ply before was undone on the board."""
 
 
 class Node:
@@ -32,7 +30,9 @@ class Node:
         pressed_ns: when its player pressed the clock upon it; None where it was not.
     """
 
-    __slots__ = ("__dict__", "children", "depth", "game", "kind", "move", "parent", "pressed_ns")
+    __slots__ = (
+        "__dict__", "children", "depth", "game", "kind", "move", "parent", "pressed_ns",
+    )  # fmt: skip
 
     def __init__(
         self, game: Game, parent: Node | None, move: Move | None, kind: Kind, depth: int
@@ -59,25 +59,11 @@ class Node:
         return book_of(self.game, self.position)
 
     def child(self, move: Move, kind: Kind = Kind.PLY) -> Node:
-        """The line with one ply more. A ply that is taken back and made again is the ply it was."""
-        undone = self.parent if self.kind is Kind.BACK else None
-        if undone is not None and undone.move is not None and undone.move.text == move.text:
-            return undone
+        """The line with one ply more."""
         key = move.text, kind
         found = self.children.get(key)
         if found is None:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
-        return found
-
-    def back(self) -> Node:
-        """The line in which the last ply has been undone on the board."""
-        assert self.parent is not None
-        found = self.children.get(("", Kind.BACK))
-        if found is None:
-            found = self.children["", Kind.BACK] = Node(
-                self.game, self, None, Kind.BACK, self.depth + 1
-            )
-            found.__dict__["position"] = self.parent.position
         return found
 
     def line_after(self, root: Node) -> list[Node] | None:
@@ -225,8 +211,8 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "_gone", "_key", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log", "logs",
-        "mess", "node", "pending", "touched",
+        "_gone", "_key", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log",
+        "logs", "mess", "node", "pending", "touched",
     )  # fmt: skip
 
     def __init__(self, node: Node, *, cost: Cost = 0, at_ns: int = 0) -> None:

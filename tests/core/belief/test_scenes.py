@@ -19,7 +19,7 @@ Scene = Callable[[Board], None]
 
 def sleeve(board: Board, *, number: int) -> None:
     """Each piece is off for a moment, one after the other, and two at a time."""
-    points = list(board.ordered(board.pieces(number)))
+    points = [*board.ordered(board.pieces(number))]
     after = points[1:] + points[:1]
     for n, (point, then) in enumerate(zip(points, after, strict=True)):
         if n == 0:

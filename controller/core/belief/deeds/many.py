@@ -25,7 +25,6 @@ def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     pieces = ln(setting.stable.bit_count() + 1)
     new, cost = _reached(hyp, edge, pieces, setting)
     new.feel(edge.point, Felt(Symptom.DISPLACED, edge.at_ns))
-    cost += setting.mark(hyp, edge, token)
     new.pay(deed("displaced", edge, cost, token=token, origin=edge.point, hand=False))
     yield new
 
@@ -34,9 +33,7 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     """A piece is back where it belongs."""
     if not _is(hyp, edge.point, Symptom.DISPLACED):
         return
-    token = hyp.at(edge.point)
-    cost = setting.costs.put_right + setting.mark(hyp, edge, token)
-    yield _settled(hyp, edge, "put_right", cost)
+    yield _settled(hyp, edge, "put_right", setting.costs.put_right)
 
 
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
