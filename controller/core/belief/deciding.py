@@ -87,7 +87,7 @@ class Posterior:
     """Shares of the hypotheses by the first ply after the last one told.
 
     Attributes:
-        none: no further ply yet; other: another line than the one that was told.
+        none: no further ply yet, or the next game is set up; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: of `none`, what is no legal move and was left so.
         lost: nobody knows what stands where, or what happened is beyond this model.
@@ -116,7 +116,7 @@ def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterio
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
-        elif not line:
+        elif not line or line[0].kind is Kind.OVER:
             found.none += mass
             found.astray += mass * left(hyp, now_ns, beam.setting, timings)
         else:

@@ -13,12 +13,12 @@ from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
 from controller.core.belief.deeds.completing import unfinished
-from controller.core.belief.setting import setting_of
+from controller.core.belief.setting import Intent, setting_of
 from controller.core.belief.world import Hypothesis, Node
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS, Timings
 from rules.game import Game, Position
-from rules.terms import Point, PointSet, Side
+from rules.terms import Point, PointSet, Side, points_of
 
 
 class Belief:
@@ -46,8 +46,7 @@ class Belief:
             priors: what `remember` has given before.
         """
         self.timings = timings
-        shown = start.occupied if stable is None else stable
-        self.setting = setting_of(game, table or costs(), shown)
+        self.setting = setting_of(game, table or costs(), start.occupied)
         self.root = Node.start(game, start)
         self.beam = Beam(self.setting, self.root, 0)
         self.beam.hypotheses[0].faults = health.recalled(priors or {})
@@ -58,6 +57,8 @@ class Belief:
         self._supposed = self._searched = False
         self._pressed: tuple[Node, Side] | None = None
         self._before: tuple[int, list[Hypothesis]] | None = None
+        if stable is not None:
+            self.catch_up(stable, 0)
 
     @property
     def told(self) -> Node:
@@ -92,6 +93,14 @@ class Belief:
             read = [sensors.read_again(h, back, now_ns, self.setting) for h in self.beam.hypotheses]
             self._spread(read, now_ns)
 
+    def catch_up(self, shown: PointSet, now_ns: int) -> None:
+        """What stands is this, and nobody saw how it came about."""
+        odd = points_of((self.setting.stable ^ shown) & ~self.setting.blind)
+        self.setting.unread = (1 << self.setting.points) - 1
+        for point in odd:
+            placed = bool(shown >> point & 1)
+            self.edge(Edge(at_ns=now_ns, seen_ns=now_ns, point=point, placed=placed, blind=True))
+
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed."""
         self._presses.append((at_ns, side))
@@ -117,6 +126,35 @@ class Belief:
         sensors.contradicted(sure, now_ns, self.setting)
         self.root = node
         self.deciding = Deciding(node, self.timings)
+
+    # What hands are said to be about.
+
+    def adjust(self, side: Side | None) -> None:
+        """A player has said that it adjusts pieces (None: no more); it ends with the next ply too."""
+        self._intend(Intent.ADJUSTING, on=side is not None)
+
+    def waiting(self, *, on: bool) -> None:
+        """Play has not begun, or is stopped; or goes on."""
+        self._intend(Intent.WAITING, on=on)
+
+    def over(self, *, on: bool) -> None:
+        """The game has a result; or has none."""
+        self._intend(Intent.OVER, on=on)
+
+    def target(self, node: Node | None, now_ns: int) -> None:
+        """The pieces are to be put as this line has them (None: no more); the next ply may begin when they stand so."""
+        self._intend(Intent.RIGHTING, on=node is not None)
+        if node is not None:
+            self.reset(node, now_ns)
+            sure = self.beam.hypotheses[0]
+            sure.felt = {}
+            sure.lie(self.setting.stable, now_ns)
+
+    def _intend(self, intent: Intent, *, on: bool) -> None:
+        if on:
+            self.setting.intents.add(intent)
+        else:
+            self.setting.intents.discard(intent)
 
     def tick(self, now_ns: int) -> None:
         """Nothing else has happened until now."""
@@ -150,6 +188,8 @@ class Belief:
         found = self.deciding.decide(self.beam, now_ns, self._rest_ns, pressed=pressed)
         if isinstance(found, Made):
             self._forget(found)
+            self._intend(Intent.ADJUSTING, on=False)
+            self._intend(Intent.RIGHTING, on=False)
         return found
 
     def next_deadline(self, now_ns: int) -> int | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from controller.core.belief.book import EMPTY, Book, Key, Token, book_of
 from controller.core.belief.costs import Cost
 from rules.game import Game, Move, Position
-from rules.terms import Point, PointSet, point_set
+from rules.terms import Point, PointSet, point_set, points_of
 
 
 class Kind(StrEnum):
@@ -20,6 +20,8 @@ class Kind(StrEnum):
     PLY = "ply"
     UNSEEN = "unseen"
     """No hand was felt to make it."""
+    OVER = "over"
+    """The game is over, and the next one is set up."""
 
 
 class Node:
@@ -64,6 +66,15 @@ class Node:
         found = self.children.get(key)
         if found is None:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
+        return found
+
+    def over(self, position: Position) -> Node:
+        """The line in which the pieces are set up for the next game, which begins so."""
+        found = self.children.get(("", Kind.OVER))
+        if found is None:
+            found = Node(self.game, self, None, Kind.OVER, self.depth + 1)
+            found.__dict__["position"] = position
+            self.children["", Kind.OVER] = found
         return found
 
     def line_after(self, root: Node) -> list[Node] | None:
@@ -316,6 +327,14 @@ class Hypothesis:
     def busy(self) -> bool:
         """Whether something has been done since the last ply and not undone."""
         return bool(self.diff or self.air)
+
+    def lie(self, shown: PointSet, at_ns: int) -> None:
+        """What a fresh copy's position does not show lies otherwise, by no ply."""
+        occupied = self.node.position.occupied
+        for point in points_of(occupied ^ shown):
+            symptom = Symptom.DISPLACED if occupied >> point & 1 else Symptom.STRAY
+            self.feel(point, Felt(symptom, at_ns))
+        self.mess = Mess(0, at_ns)
 
     @property
     def lying(self) -> bool:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import Felt, Hypothesis, Mess, Symptom
+from controller.core.belief.world import Aim, Felt, Hypothesis, Mess, Symptom
 from controller.core.sensing.debounce import Edge
 from rules.game import Game
 from rules.terms import Point, PointSet, point_set, points_of
@@ -32,7 +32,8 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     """A piece is back where it belongs."""
     if not _is(hyp, edge.point, Symptom.DISPLACED):
         return
-    yield _settled(hyp, edge, "put_right", setting.costs.put_right)
+    cost = setting.costs.put_right + _which(hyp, Symptom.DISPLACED)
+    yield _settled(hyp, edge, "put_right", cost)
 
 
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -49,7 +50,15 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
 def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """What lay on a point where it does not belong is taken away."""
     if _is(hyp, edge.point, Symptom.STRAY):
-        yield _settled(hyp, edge, "cleared", setting.costs.put_right)
+        cost = setting.costs.put_right + _which(hyp, Symptom.STRAY)
+        yield _settled(hyp, edge, "cleared", cost)
+
+
+def _which(hyp: Hypothesis, symptom: Symptom) -> Cost:
+    """What the choice of a point costs where the pieces have no points of their own: they are set up anew."""
+    if hyp.aim is not Aim.ARRAY:
+        return 0
+    return ln(sum(1 for felt in hyp.felt.values() if felt.symptom is symptom))
 
 
 def _is(hyp: Hypothesis, point: Point, symptom: Symptom) -> bool:
@@ -78,7 +87,7 @@ def _reached(
     costs, bit, choice = setting.costs, 1 << edge.point, ln(where.bit_count())
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    opened = costs.mess + choice + costs.at_once(edge.at_ns - hyp.last_ns)
+    opened = setting.opened(hyp) + choice + costs.at_once(edge.at_ns - hyp.last_ns)
     if hyp.mess is not None and hyp.mess.points:
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)
