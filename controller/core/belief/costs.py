@@ -99,6 +99,7 @@ class Costs:
     mess_far: Cost
     mess_next: Curve
     stray: Cost
+    fallen: Cost
     put_right: Cost
     lying: Curve
     amid: Cost

@@ -177,6 +177,8 @@ class Deciding:
             return None
         if node.pressed_ns is not None:
             return How.PRESSED
+        if hyp.lying:
+            return None  # hands will be back to put the pieces right
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
         return How.SETTLED if rested_ns >= self.timings.settle_ms * MS else None
 

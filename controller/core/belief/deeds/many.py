@@ -43,7 +43,9 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     board = (1 << setting.points) - 1
     new, cost = _reached(hyp, edge, board & ~setting.stable | 1 << edge.point, setting)
     new.feel(edge.point, Felt(Symptom.STRAY, edge.at_ns))
-    new.pay(deed("stray", edge, cost + setting.costs.stray, hand=False))
+    fallen = _count(hyp, Symptom.DISPLACED) > _count(hyp, Symptom.STRAY)
+    cost += setting.costs.fallen if fallen else setting.costs.stray
+    new.pay(deed("stray", edge, cost, hand=False))
     yield new
 
 
@@ -58,7 +60,11 @@ def _which(hyp: Hypothesis, symptom: Symptom) -> Cost:
     """What the choice of a point costs where the pieces have no points of their own: they are set up anew."""
     if hyp.aim is not Aim.ARRAY:
         return 0
-    return ln(sum(1 for felt in hyp.felt.values() if felt.symptom is symptom))
+    return ln(_count(hyp, symptom))
+
+
+def _count(hyp: Hypothesis, symptom: Symptom) -> int:
+    return sum(1 for felt in hyp.felt.values() if felt.symptom is symptom)
 
 
 def _is(hyp: Hypothesis, point: Point, symptom: Symptom) -> bool:
