@@ -74,9 +74,13 @@ class Setting:
             cost += self.costs.at_once(at_ns - hyp.mess.last_ns)
         return cost + (self.costs.reply(at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
 
-    def opened(self, hyp: Hypothesis) -> Cost:
-        """What it costs that a piece leaves or comes by no deed of a player, with nothing before it."""
-        about = self.intents or hyp.aim is Aim.ARRAY
+    def opened(self, hyp: Hypothesis, *, loose: bool) -> Cost:
+        """What it costs that a piece leaves or comes by no deed of a player, with nothing before it.
+
+        Args:
+            loose: it stood somewhere on the board, so it may have been taken to be put right.
+        """
+        about = hyp.aim is Aim.ARRAY or (bool(self.intents) and loose)
         return self.costs.set_right if about else self.costs.mess
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:

@@ -119,13 +119,7 @@ class Belief:
 
     def reset(self, node: Node, now_ns: int) -> None:
         """All is as this line says; what was felt before is forgotten."""
-        priors = self.remember()
-        self.beam = Beam(self.setting, node, now_ns)
-        sure = self.beam.hypotheses[0]
-        sure.faults = health.recalled(priors)
-        sensors.contradicted(sure, now_ns, self.setting)
-        self.root = node
-        self.deciding = Deciding(node, self.timings)
+        sensors.contradicted(self._begin(node, now_ns), now_ns, self.setting)
 
     # What hands are said to be about.
 
@@ -145,10 +139,7 @@ class Belief:
         """The pieces are to be put as this line has them (None: no more); the next ply may begin when they stand so."""
         self._intend(Intent.RIGHTING, on=node is not None)
         if node is not None:
-            self.reset(node, now_ns)
-            sure = self.beam.hypotheses[0]
-            sure.felt = {}
-            sure.lie(self.setting.stable, now_ns)
+            self._begin(node, now_ns).lie(self.setting.stable, now_ns)
 
     def _intend(self, intent: Intent, *, on: bool) -> None:
         if on:
@@ -216,6 +207,16 @@ class Belief:
         return health.remembered(self.beam)
 
     # Inside.
+
+    def _begin(self, node: Node, now_ns: int) -> Hypothesis:
+        """This line is sure, and what was felt before is forgotten."""
+        priors = self.remember()
+        self.beam = Beam(self.setting, node, now_ns)
+        sure = self.beam.hypotheses[0]
+        sure.faults = health.recalled(priors)
+        self.root, self._before = node, None
+        self.deciding = Deciding(node, self.timings)
+        return sure
 
     def _see(self, edge: Edge) -> None:
         """Keeps what was believed before points could be read again, until a change is seen as it happens."""

@@ -22,7 +22,9 @@ def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     token = hyp.at(edge.point)
     if not token or edge.point in hyp.felt:
         return
-    new, cost = _reached(hyp, edge, setting.stable | 1 << edge.point, setting)
+    new, cost = _reached(
+        hyp, edge, setting.stable | 1 << edge.point, setting.opened(hyp, loose=True), setting
+    )
     new.feel(edge.point, Felt(Symptom.DISPLACED, edge.at_ns))
     new.pay(deed("displaced", edge, cost, token=token, origin=edge.point, hand=False))
     yield new
@@ -32,7 +34,7 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     """A piece is back where it belongs."""
     if not _is(hyp, edge.point, Symptom.DISPLACED):
         return
-    cost = setting.costs.put_right + _which(hyp, Symptom.DISPLACED)
+    cost = setting.costs.put_right + _set_up(hyp, edge, Symptom.DISPLACED, setting)
     yield _settled(hyp, edge, "put_right", cost)
 
 
@@ -40,10 +42,10 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     """A piece comes to lie where it does not belong."""
     if hyp.at(edge.point) or edge.point in hyp.felt:
         return
-    board = (1 << setting.points) - 1
-    new, cost = _reached(hyp, edge, board & ~setting.stable | 1 << edge.point, setting)
-    new.feel(edge.point, Felt(Symptom.STRAY, edge.at_ns))
     fallen = _count(hyp, Symptom.DISPLACED) > _count(hyp, Symptom.STRAY)
+    free = ((1 << setting.points) - 1) & ~setting.stable | 1 << edge.point
+    new, cost = _reached(hyp, edge, free, setting.opened(hyp, loose=fallen), setting)
+    new.feel(edge.point, Felt(Symptom.STRAY, edge.at_ns))
     cost += setting.costs.fallen if fallen else setting.costs.stray
     new.pay(deed("stray", edge, cost, hand=False))
     yield new
@@ -52,15 +54,15 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
 def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """What lay on a point where it does not belong is taken away."""
     if _is(hyp, edge.point, Symptom.STRAY):
-        cost = setting.costs.put_right + _which(hyp, Symptom.STRAY)
+        cost = setting.costs.put_right + _set_up(hyp, edge, Symptom.STRAY, setting)
         yield _settled(hyp, edge, "cleared", cost)
 
 
-def _which(hyp: Hypothesis, symptom: Symptom) -> Cost:
-    """What the choice of a point costs where the pieces have no points of their own: they are set up anew."""
+def _set_up(hyp: Hypothesis, edge: Edge, symptom: Symptom, setting: Setting) -> Cost:
+    """What it costs where pieces are set up anew: any piece may come next, and hands take their time."""
     if hyp.aim is not Aim.ARRAY:
         return 0
-    return ln(_count(hyp, symptom))
+    return ln(_count(hyp, symptom)) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
 
 
 def _count(hyp: Hypothesis, symptom: Symptom) -> int:
@@ -83,17 +85,18 @@ def _settled(hyp: Hypothesis, edge: Edge, name: str, cost: Cost) -> Hypothesis:
 
 
 def _reached(
-    hyp: Hypothesis, edge: Edge, where: PointSet, setting: Setting
+    hyp: Hypothesis, edge: Edge, where: PointSet, opened: Cost, setting: Setting
 ) -> tuple[Hypothesis, Cost]:
     """The event that has reached one more point, or begins there, whichever is likelier; with its cost.
 
     Args:
         where: points where the same could have happened: the choice of this one among them is paid for.
+        opened: what it costs that an event begins.
     """
     costs, bit, choice = setting.costs, 1 << edge.point, ln(where.bit_count())
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    opened = setting.opened(hyp) + choice + costs.at_once(edge.at_ns - hyp.last_ns)
+    opened += choice + costs.at_once(edge.at_ns - hyp.last_ns)
     if hyp.mess is not None and hyp.mess.points:
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)
