@@ -63,16 +63,18 @@ class Setting:
         """Whether a piece is of the side on move."""
         return self.owner[token] == hyp.node.book.side
 
-    def started(self, hyp: Hypothesis, at_ns: int) -> Cost:
-        """What it costs that the first deed of a ply comes so soon after the ply before."""
+    def started(self, hyp: Hypothesis, edge: Edge) -> Cost:
+        """What it costs that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
         cost = self.costs.amid if hyp.lying else 0
         for intent in self.intents:
             cost += self.costs.against(intent)
+        if edge.blind:
+            return cost + self.costs.unread_ply
         if hyp.mess is not None:
-            cost += self.costs.at_once(at_ns - hyp.mess.last_ns)
-        return cost + (self.costs.reply(at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
+            cost += self.costs.at_once(edge.at_ns - hyp.mess.last_ns)
+        return cost + (self.costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
 
     def opened(self, hyp: Hypothesis, *, loose: bool) -> Cost:
         """What it costs that a piece leaves or comes by no deed of a player, with nothing before it.
@@ -80,7 +82,7 @@ class Setting:
         Args:
             loose: it stood somewhere on the board, so it may have been taken to be put right.
         """
-        about = hyp.aim is Aim.ARRAY or (bool(self.intents) and loose)
+        about = hyp.aim is Aim.ARRAY or (loose and bool(self.intents - {Intent.OVER}))
         return self.costs.set_right if about else self.costs.mess
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:

@@ -35,6 +35,7 @@ class Belief:
         start: Position,
         timings: Timings,
         *,
+        at_ns: int = 0,
         stable: PointSet | None = None,
         table: Costs | None = None,
         priors: Mapping[Point, int] | None = None,
@@ -42,23 +43,24 @@ class Belief:
         """Begins a game.
 
         Args:
+            at_ns: when it begins.
             stable: points that read occupied; by default those of the start.
             priors: what `remember` has given before.
         """
         self.timings = timings
         self.setting = setting_of(game, table or costs(), start.occupied)
         self.root = Node.start(game, start)
-        self.beam = Beam(self.setting, self.root, 0)
+        self.beam = Beam(self.setting, self.root, at_ns)
         self.beam.hypotheses[0].faults = health.recalled(priors or {})
         self.deciding = Deciding(self.root, timings)
-        self._rest_ns = 0
+        self._rest_ns = at_ns
         self._grace_ns = self.setting.costs.grace_ms * MS
         self._presses: list[tuple[int, Side]] = []
         self._supposed = self._searched = False
         self._pressed: tuple[Node, Side] | None = None
         self._before: tuple[int, list[Hypothesis]] | None = None
         if stable is not None:
-            self.catch_up(stable, 0)
+            self.catch_up(stable, at_ns)
 
     @property
     def told(self) -> Node:

@@ -10,7 +10,7 @@ import pytest
 from controller.core.belief.costs import costs
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import Aim
-from controller.core.settings import Timings
+from controller.core.settings import MS, Timings
 from rules.registry import game_by_name
 from rules.terms import Point, points_of
 from tests.core.belief.hands import Board
@@ -121,7 +121,7 @@ def put_right(board: Board) -> None:
     free = [p for p in range(len(board.game.points)) if not board.position.occupied >> p & 1]
     lie = board.dice.sample(free, 3)
     board.change(lie, placed=True, every_ms=300)
-    board.belief.target(board.belief.told, board.now_ms * 1_000_000)
+    board.belief.target(board.belief.told, board.now_ms * MS)
     for point, home in zip(board.ordered(lie), points, strict=False):
         board.change([point], placed=False, every_ms=400)
         board.change([home], placed=True, every_ms=500)
@@ -197,7 +197,9 @@ def test_play_that_began_before_the_board_was_seen_is_followed(
     for _ in range(plies):
         board.play()
     board.blind = 0
-    board.belief = Belief(board.game, before.position, Timings(), stable=board.shown)
+    board.belief = Belief(
+        board.game, before.position, Timings(), at_ns=board.now_ms * MS, stable=board.shown
+    )
     board.wait(6000)
     for _ in range(3):
         board.play()
