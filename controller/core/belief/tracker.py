@@ -94,6 +94,8 @@ class Belief:
         if back:
             read = [sensors.read_again(h, back, now_ns, self.setting) for h in self.beam.hypotheses]
             self._spread(read, now_ns)
+            if self._before is not None:
+                self._search(now_ns)
 
     def catch_up(self, shown: PointSet, now_ns: int) -> None:
         """What stands is this, and nobody saw how it came about."""
@@ -102,6 +104,7 @@ class Belief:
         for point in odd:
             placed = bool(shown >> point & 1)
             self.edge(Edge(at_ns=now_ns, seen_ns=now_ns, point=point, placed=placed, blind=True))
+        self._search(now_ns)
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed."""
@@ -163,17 +166,9 @@ class Belief:
         if not self._supposed and now_ns - self._rest_ns >= self.timings.settle_ms * MS:
             self._supposed = True
             self._spread(self._with_hidden(now_ns), now_ns)
-        if (
-            not self._searched
-            and now_ns - self._rest_ns >= self.timings.irregular_ms * MS
-            and (self._before is not None or self._astray())
-        ):
-            self._searched = True
-            found = [
-                new for base in self._bases()
-                for new in unseen.unseen_plies(base, now_ns, self.setting)
-            ]  # fmt: skip
-            self._spread([*self.beam.hypotheses, *found], now_ns)
+        astray_ns = self.timings.irregular_ms * MS
+        if not self._searched and now_ns - self._rest_ns >= astray_ns and self._astray():
+            self._search(now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
         """The next thing to tell. To be called again until there is none."""
@@ -226,6 +221,15 @@ class Belief:
             self.setting.unread, self._before = self.setting.blind, None
         elif self._before is None:
             self._before = self.beam.paid, self.beam.hypotheses
+
+    def _search(self, now_ns: int) -> None:
+        """Believes in whole plies that nobody saw, too."""
+        self._searched = True
+        found = [
+            new for base in self._bases()
+            for new in unseen.unseen_plies(base, now_ns, self.setting)
+        ]  # fmt: skip
+        self._spread([*self.beam.hypotheses, *found], now_ns)
 
     def _bases(self) -> list[Hypothesis]:
         """The lines from which plies may have gone on that nobody saw."""

@@ -146,7 +146,7 @@ def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hy
                 off = (child.position.occupied ^ setting.stable) & trusted
                 if not off & (off - 1):
                     yield _arrived(base, child, price, now_ns, setting)
-                elif off.bit_count() <= 4:
+                if off and off.bit_count() <= 4:
                     ahead.append((off.bit_count(), child, price))
         ahead.sort(key=_apart)
         queue = [(node, cost) for _, node, cost in ahead]
@@ -159,7 +159,7 @@ def _apart(each: tuple[int, Node, Cost]) -> int:
 
 def _arrived(base: Hypothesis, node: Node, cost: Cost, now_ns: int, setting: Setting) -> Hypothesis:
     new = Hypothesis(node, cost=cost, at_ns=base.last_ns)
-    new.faults = base.faults
+    new.faults, new.last_ns = base.faults, now_ns
     occupied = node.position.occupied
     for point in points_of((occupied ^ setting.stable) & ~setting.blind):
         costs, there = setting.costs, bool(occupied >> point & 1)
