@@ -144,7 +144,7 @@ class Belief:
         """The pieces are to be put as this line has them (None: no more); the next ply may begin when they stand so."""
         self._intend(Intent.RIGHTING, on=node is not None)
         if node is not None:
-            self._begin(node, now_ns).lie(self.setting.stable, now_ns)
+            self._begin(node, now_ns).lie(self.setting.stable, self.setting.blind, now_ns)
 
     def _intend(self, intent: Intent, *, on: bool) -> None:
         if on:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Intent, Setting, deed
-from controller.core.belief.world import Aim, Felt, Hypothesis, Mess, Symptom
+from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
 from rules.game import Game
 from rules.terms import PointSet, point_set
@@ -28,7 +28,7 @@ def set_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     new.aim = Aim.ARRAY
     new.node = hyp.node.over(setting.game.start())
     new.felt = {}
-    new.lie(setting.stable & ~setting.blind, edge.at_ns)
+    new.lie(setting.stable, setting.blind, edge.at_ns)
     new.log, new.touched = (), 0
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     new.altered()
@@ -41,32 +41,31 @@ def set_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
 def king_taken(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A king is taken to the centre, or a piece that stands there makes way."""
     centre, token = centre_of(setting.game), hyp.at(edge.point)
-    if not centre or hyp.busy or hyp.aim is Aim.ARRAY or edge.point in hyp.felt:
+    if not centre or hyp.busy or hyp.aim is Aim.ARRAY or hyp.off >> edge.point & 1:
         return
     if token in KINGS:
-        yield _shown(hyp, edge, ln(len(KINGS)), Symptom.DISPLACED, setting)
+        yield _shown(hyp, edge, ln(len(KINGS)), setting)
     elif token and centre >> edge.point & 1:
         cost = setting.costs.kings_way + ln(centre.bit_count())
-        yield _shown(hyp, edge, cost, Symptom.DISPLACED, setting)
+        yield _shown(hyp, edge, cost, setting)
 
 
 def king_set(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A king is set down in the centre."""
     centre = centre_of(setting.game)
     if hyp.aim is Aim.KINGS and centre >> edge.point & 1:
-        symptom = None if hyp.at(edge.point) in KINGS else Symptom.STRAY
-        yield _shown(hyp, edge, ln(centre.bit_count()), symptom, setting)
+        yield _shown(hyp, edge, ln(centre.bit_count()), setting)
 
 
-def _shown(
-    hyp: Hypothesis, edge: Edge, cost: Cost, symptom: Symptom | None, setting: Setting
-) -> Hypothesis:
+def _shown(hyp: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Hypothesis:
     costs, told = setting.costs, Intent.OVER in setting.intents
     if hyp.aim is Aim.PLAY:
         cost += costs.kings_over if told else costs.kings
     new = hyp.copy()
     new.aim = Aim.KINGS
-    new.feel(edge.point, None if symptom is None else Felt(symptom, edge.at_ns))
+    bit, stands = 1 << edge.point, bool(hyp.at(edge.point))
+    new.off = hyp.off | bit if stands and not edge.placed else hyp.off & ~bit
+    new.stray = hyp.stray | bit if not stands and edge.placed else hyp.stray & ~bit
     new.mess = Mess(0, edge.at_ns)
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     new.pay(deed("kings", edge, cost, token=hyp.at(edge.point), hand=False))
@@ -79,7 +78,7 @@ def both_kings(hyp: Hypothesis) -> bool:
         return False
     homes = [point for point, token in enumerate(hyp.node.book.tokens) if token in KINGS]
     centre = centre_of(hyp.node.game)
-    return all(point in hyp.felt or centre >> point & 1 for point in homes)
+    return all((hyp.off | centre) >> point & 1 for point in homes)
 
 
 def centre_of(game: Game) -> PointSet:

@@ -218,9 +218,11 @@ def _pushed_from(
         return
     felt = hyp.felt.get(origin)
     cost = setting.started(hyp, edge) + choice
-    if felt is not None and felt.symptom in (Symptom.SILENT, Symptom.DISPLACED):
+    off = bool(hyp.off >> origin & 1)
+    if off or (felt is not None and felt.symptom is Symptom.SILENT):
         name = "lift"  # nobody could feel that it left
         new.feel(origin, None)
+        new.off &= ~(1 << origin)
     elif setting.blind >> origin & 1:
         name, cost = "lift", cost + costs.unread
         new.feel(origin, None)
