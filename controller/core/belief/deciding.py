@@ -92,7 +92,7 @@ class Posterior:
     """Shares of the hypotheses by the first ply after the last one told.
 
     Attributes:
-        none: no further ply yet; other: another line than the one that was told.
+        none: no further ply yet, or the next game is set up; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: of `none`, what is no legal move and was left so.
         lost: nobody knows what stands where, or what happened is beyond this model.
@@ -121,7 +121,7 @@ def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterio
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
-        elif not line:
+        elif not line or line[0].kind is Kind.OVER:
             found.none += mass
             found.astray += mass * left(hyp, now_ns, beam.setting, timings)
         else:
@@ -189,6 +189,8 @@ class Deciding:
             return None
         if node.pressed_ns is not None:
             return How.PRESSED
+        if hyp.lying:
+            return None  # hands will be back to put the pieces right
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
         return How.SETTLED if rested_ns >= self.timings.settle_ms * MS else None
 
