@@ -81,6 +81,7 @@ class Costs:
     press_late: Cost
     denied: Cost
     silent: Cost
+    falls_silent: Cost
     silent_back: Cost
     ghost: Cost
     ghost_gone: Cost

@@ -18,9 +18,9 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.silent, edge.point)
+    cost = setting.fault(hyp, setting.costs.falls_silent, edge.point)
     new.blame(edge.point)
-    new.pay(deed("silent", edge, cost, token=hyp.at(edge.point), hand=False))
+    new.pay(deed("falls_silent", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
 
