@@ -112,6 +112,7 @@ class Costs:
     back: Curve
     enemy_back: Curve
     overlap: Curve
+    deviates: Curve
     late: Curve
     skip: Curve
     hold: Curve

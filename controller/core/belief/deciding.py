@@ -136,6 +136,7 @@ class Deciding:
     Attributes:
         told: the last ply that was told.
         asked: the plies that are asked about; None while no question is open.
+        refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
     """
 
@@ -143,6 +144,7 @@ class Deciding:
         self.told = told
         self.timings = timings
         self.asked: tuple[Node, ...] | None = None
+        self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
@@ -170,6 +172,13 @@ class Deciding:
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, found, rested_ns, pressed=pressed)
+
+    def answered(self, chosen: Node | None) -> tuple[Node, ...]:
+        """People have answered: this ply was played, or none of those asked about, which are returned."""
+        asked, self.asked = self.asked or (), None
+        if chosen is None:
+            self.refused |= frozenset(asked)
+        return asked
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
@@ -209,19 +218,22 @@ class Deciding:
         self, found: Posterior, now_ns: int, rested_ns: int, setting: Setting
     ) -> Doubt | None:
         permille = setting.costs.open_permille
-        unsure = (found.lost + found.denied) * 1000 > permille
-        if self.asked == () and not unsure:
+        refused = sum(found.plies.get(node, 0.0) for node in self.refused)
+        lost = found.lost + found.denied + refused
+        if self.asked == () and lost * 1000 <= permille:
             self.asked = None
         if self.asked is not None or (found.none + found.other - found.denied) * 1000 > permille:
             return None
         least = 1 / setting.costs.loss_wrong
         split = sorted(found.plies, key=lambda node: -found.plies[node])
         candidates = tuple(
-            node for node in split if found.plies[node] >= least and node.move is not None
+            node
+            for node in split
+            if found.plies[node] >= least and node.move is not None and node not in self.refused
         )
-        if found.lost + found.denied >= sum(found.plies[node] for node in candidates):
+        if lost >= sum(found.plies[node] for node in candidates):
             candidates = ()  # the likeliest answer would be none of them
-        if not candidates and not unsure:
+        if not candidates and lost * 1000 <= permille:
             return None
         if rested_ns < self.timings.ask_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)

@@ -92,7 +92,7 @@ class Belief:
 
     def answer(self, chosen: Node | None, now_ns: int) -> None:
         """People have answered a question: this ply was played, or none of those asked about."""
-        asked, self.deciding.asked = self.deciding.asked or (), None
+        asked = self.deciding.answered(chosen)
         words.answered(self.beam.hypotheses, self.told, asked, chosen, self.setting)
         self._spread(self.beam.hypotheses, now_ns)
 

@@ -37,7 +37,8 @@ def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
         name, cost = "overlap", costs.overlap(edge.at_ns - felt.since_ns)
         new.last_ns = max(hyp.last_ns, edge.at_ns)
     else:
-        name, cost = "ghost_gone", costs.ghost_gone
+        name = "ghost_gone"
+        cost = costs.ghost_gone + costs.deviates(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, hand=False))
     yield new
 
@@ -49,9 +50,10 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     costs, felt = setting.costs, hyp.felt.get(edge.point)
     new = hyp.copy()
     new.feel(edge.point, None)
-    silent = felt is not None and felt.symptom is Symptom.SILENT
-    name = "silent_back" if silent else "unexplained"
-    cost = setting.fault(hyp, costs.silent_back, edge.point) if silent else costs.unexplained
+    name, cost = "unexplained", costs.unexplained
+    if felt is not None and felt.symptom is Symptom.SILENT:
+        name, cost = "silent_back", setting.fault(hyp, costs.silent_back, edge.point)
+        cost += costs.deviates(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
