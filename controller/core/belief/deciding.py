@@ -8,7 +8,7 @@ holds it completed: pressed, replied to, or at rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -103,8 +103,18 @@ class Posterior:
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
 
-def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterior:
-    """Weighs the beam as it is now."""
+def posterior(
+    beam: Beam,
+    told: Node,
+    now_ns: int,
+    timings: Timings,
+    refused: Collection[Node] = (),
+) -> Posterior:
+    """Weighs the beam as it is now.
+
+    Args:
+        refused: plies that people have denied: what else was played then is beyond this model.
+    """
     beam.weigh(now_ns)
     low = beam.hypotheses[0].pending
     found = Posterior()
@@ -116,7 +126,7 @@ def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterio
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
-        elif not line and hyp.mess_ns is not None:
+        elif line[0] in refused if line else hyp.mess_ns is not None:
             found.lost += mass
         elif not line:
             found.none += mass
@@ -155,7 +165,7 @@ class Deciding:
             pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
-        found = posterior(beam, self.told, now_ns, self.timings)
+        found = posterior(beam, self.told, now_ns, self.timings, self.refused)
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
@@ -218,8 +228,7 @@ class Deciding:
         self, found: Posterior, now_ns: int, rested_ns: int, setting: Setting
     ) -> Doubt | None:
         permille = setting.costs.open_permille
-        refused = sum(found.plies.get(node, 0.0) for node in self.refused)
-        lost = found.lost + found.denied + refused
+        lost = found.lost + found.denied
         if self.asked == () and lost * 1000 <= permille:
             self.asked = None
         if self.asked is not None or (found.none + found.other - found.denied) * 1000 > permille:
@@ -227,9 +236,7 @@ class Deciding:
         least = 1 / setting.costs.loss_wrong
         split = sorted(found.plies, key=lambda node: -found.plies[node])
         candidates = tuple(
-            node
-            for node in split
-            if found.plies[node] >= least and node.move is not None and node not in self.refused
+            node for node in split if found.plies[node] >= least and node.move is not None
         )
         if lost >= sum(found.plies[node] for node in candidates):
             candidates = ()  # the likeliest answer would be none of them
