@@ -177,7 +177,7 @@ class Belief:
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
             if (
-                not (hyp.busy or unseen.silent(hyp))
+                (only is None and not (hyp.busy or unseen.silent(hyp)))
                 or hyp.mess_ns is not None
                 or (only is not None and _goes_on(hyp, only))
             ):
