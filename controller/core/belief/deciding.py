@@ -126,7 +126,7 @@ def posterior(
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
-        elif line[0] in refused if line else hyp.mess_ns is not None:
+        elif line and line[0] in refused:
             found.lost += mass
         elif not line:
             found.none += mass

@@ -22,6 +22,7 @@ class Setting:
         owner: whose each token is.
         said: the new piece that each side has named, if it has.
         blind: points that cannot be read now.
+        unread: those, and those that could not be read at some time since the last change that was seen.
         stable: points that read occupied.
     """
 
@@ -30,6 +31,7 @@ class Setting:
     owner: dict[Token, Side]
     said: dict[Side, str] = field(default_factory=dict)
     blind: PointSet = 0
+    unread: PointSet = 0
     stable: PointSet = 0
 
     @property
@@ -47,9 +49,12 @@ class Setting:
 
     def started(self, hyp: Hypothesis, at_ns: int) -> Cost:
         """What it costs that the first deed of a ply comes so soon after the ply before."""
-        if hyp.busy or not hyp.landed_ns:
+        if hyp.busy:
             return 0
-        return self.costs.reply(at_ns - hyp.landed_ns)
+        cost = self.costs.amid if hyp.lying else 0
+        if hyp.mess is not None:
+            cost += self.costs.at_once(at_ns - hyp.mess.last_ns)
+        return cost + (self.costs.reply(at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from controller.core.belief import health
 from controller.core.belief.beam import Beam, ended_by
-from controller.core.belief.costs import Costs, costs
+from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
 from controller.core.belief.deeds.completing import unfinished
@@ -57,6 +57,7 @@ class Belief:
         self._presses: list[tuple[int, Side]] = []
         self._supposed = self._searched = False
         self._pressed: tuple[Node, Side] | None = None
+        self._before: tuple[int, list[Hypothesis]] | None = None
 
     @property
     def told(self) -> Node:
@@ -74,11 +75,22 @@ class Belief:
             self.setting.stable = (
                 self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
             )
+        self._see(edge)
         if beam is not None:
             self.beam.hypotheses = beam
         self._rest_ns = max(self._rest_ns, edge.seen_ns)
         self._supposed = self._searched = False
-        self._spread(self.beam.explain(edge), edge.seen_ns, self.setting.costs.unknown_edge)
+        unknown = self.setting.costs.unknown_edge + ln(self.setting.points)
+        self._spread(self.beam.explain(edge), edge.seen_ns, unknown)
+
+    def blind(self, points: PointSet, now_ns: int) -> None:
+        """These points cannot be read from now on, and no others."""
+        back = self.setting.blind & ~points
+        self.setting.blind = points
+        self.setting.unread |= points
+        if back:
+            read = [sensors.read_again(h, back, now_ns, self.setting) for h in self.beam.hypotheses]
+            self._spread(read, now_ns)
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed."""
@@ -123,14 +135,14 @@ class Belief:
         if (
             not self._searched
             and now_ns - self._rest_ns >= self.timings.irregular_ms * MS
-            and self._astray()
+            and (self._before is not None or self._astray())
         ):
             self._searched = True
-            base = next((h for h in self.beam.hypotheses if h.node is self.told), None)
-            if base is not None:
-                base = _calm(base)
-                found = unseen.unseen_plies(base, now_ns, self.setting)
-                self._spread([*self.beam.hypotheses, *found], now_ns)
+            found = [
+                new for base in self._bases()
+                for new in unseen.unseen_plies(base, now_ns, self.setting)
+            ]  # fmt: skip
+            self._spread([*self.beam.hypotheses, *found], now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
         """The next thing to tell. To be called again until there is none."""
@@ -165,6 +177,27 @@ class Belief:
 
     # Inside.
 
+    def _see(self, edge: Edge) -> None:
+        """Keeps what was believed before points could be read again, until a change is seen as it happens."""
+        if not edge.blind:
+            self.setting.unread, self._before = self.setting.blind, None
+        elif self._before is None:
+            self._before = self.beam.paid, self.beam.hypotheses
+
+    def _bases(self) -> list[Hypothesis]:
+        """The lines from which plies may have gone on that nobody saw."""
+        if self._before is None:
+            base = next((h for h in self.beam.hypotheses if h.node is self.told), None)
+            return [] if base is None else [_calm(base)]
+        paid, before = self._before
+        bases = []
+        for hyp in before:
+            if not hyp.busy and hyp.node.line_after(self.root) is not None:
+                base = _calm(hyp)
+                base.cost = hyp.cost + paid - self.beam.paid
+                bases.append(base)
+        return bases
+
     def _spread(self, found: Iterable[Hypothesis], now_ns: int, unknown: int = 0) -> None:
         self.beam.spread(found, now_ns, self.told, unknown)
 
@@ -176,11 +209,10 @@ class Belief:
         """
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
-            if (
-                (only is None and not (hyp.busy or unseen.silent(hyp)))
-                or hyp.mess_ns is not None
-                or (only is not None and _goes_on(hyp, only))
-            ):
+            if only is None:
+                if not (hyp.busy or unseen.silent(hyp)):
+                    continue
+            elif _goes_on(hyp, only):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
             found += unfinished(hyp, self.setting)
@@ -201,7 +233,7 @@ class Belief:
     def _astray(self) -> bool:
         """Whether the likeliest hypotheses have left the board as no legal move does."""
         return all(
-            hyp.mess_ns is not None
+            hyp.lying
             or (
                 hyp.busy
                 and hyp.node.book.made(hyp.key) is None

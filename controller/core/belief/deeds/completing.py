@@ -20,7 +20,7 @@ QUEEN = "q"
 
 def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The same board with the ply made."""
-    if not hyp.diff or hyp.mess_ns is not None:
+    if not hyp.diff:
         return
     change = hyp.node.book.made(hyp.key)
     if change is not None:
@@ -60,7 +60,8 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
         (stand.since_ns for point, stand in hyp.diff.items() if point not in rest),
         default=hyp.last_ns,
     )
-    new.logs = (*hyp.logs, (hyp.node.depth, _of(hyp.log, rest, inside=False)))
+    done = (*hyp.logs, (hyp.node.depth, _of(hyp.log, rest, inside=False)))
+    new.logs = tuple(each for each in done if each[0] < node.depth)
     new.log = _of(hyp.log, rest, inside=True)
     new.touched = 0
     for point in rest:

@@ -171,6 +171,8 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
             if len(change.moves) > 1:
                 yield from _new_piece(hyp, edge, change, setting)
     for origin, stand in hyp.diff.items():
+        if edge.blind:
+            break  # both points were read together, and both hold a piece
         if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
             yield from _slid_on(hyp, edge, origin, stand, setting)
 
@@ -216,9 +218,14 @@ def _pushed_from(
         return
     felt = hyp.felt.get(origin)
     cost = setting.started(hyp, edge.at_ns) + choice
-    if felt is not None and felt.symptom is Symptom.SILENT:
+    if felt is not None and felt.symptom in (Symptom.SILENT, Symptom.DISPLACED):
         name = "lift"  # nobody could feel that it left
         new.feel(origin, None)
+    elif setting.blind >> origin & 1:
+        name, cost = "lift", cost + costs.unread
+        new.feel(origin, None)
+    elif edge.blind:
+        name, cost = "lift", cost + costs.unread  # nobody saw which came first
     elif setting.game.neighbours(origin) >> edge.point & 1:
         name, cost = "push_next", cost + costs.push_next
     else:

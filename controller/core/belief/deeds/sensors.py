@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import Felt, Hypothesis, Symptom
+from controller.core.belief.world import LYING, Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Tone
-from rules.terms import points_of
+from rules.terms import PointSet, points_of
 
 
 def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -29,10 +29,12 @@ def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     if hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
+    if felt is not None and felt.symptom in LYING:
+        return
     new = hyp.copy()
     new.feel(edge.point, None)
     if felt is None:
-        name, cost = "unexplained", costs.unexplained
+        name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     elif felt.symptom is Symptom.LATE:
         name, cost = "overlap", costs.overlap(edge.at_ns - felt.since_ns)
         new.last_ns = max(hyp.last_ns, edge.at_ns)
@@ -48,9 +50,11 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     if not hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
+    if felt is not None and felt.symptom in LYING:
+        return
     new = hyp.copy()
     new.feel(edge.point, None)
-    name, cost = "unexplained", costs.unexplained
+    name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     if felt is not None and felt.symptom is Symptom.SILENT:
         name, cost = "silent_back", setting.fault(hyp, costs.silent_back, edge.point)
         cost += costs.deviates(edge.at_ns - felt.since_ns)
@@ -99,6 +103,20 @@ def trembled(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         new.blame(edge.point)
     new.pay(deed("drift", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
+
+
+def read_again(hyp: Hypothesis, points: PointSet, now_ns: int, setting: Setting) -> Hypothesis:
+    """The same where these points can be read again: it pays for sensors that do not show what stands by it."""
+    odd = (hyp.levels() ^ setting.stable) & points
+    if not odd:
+        return hyp
+    new = hyp.copy()
+    for point in points_of(odd):
+        costs, there = setting.costs, bool(hyp.at(point))
+        new.feel(point, Felt(Symptom.SILENT if there else Symptom.GHOST, now_ns))
+        new.cost += setting.fault(hyp, costs.silent if there else costs.ghost, point)
+        new.blame(point)
+    return new
 
 
 def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hypothesis:

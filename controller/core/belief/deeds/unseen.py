@@ -10,7 +10,7 @@ from controller.core.belief.deeds.completing import made
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Felt, HandDeed, Hypothesis, Kind, Node, Stand, Symptom
 from controller.core.settings import MS
-from rules.terms import Point, points_of
+from rules.terms import Point, PointSet, points_of
 
 PLIES = 2
 """Plies in a row of which nothing was seen as it was."""
@@ -18,8 +18,6 @@ PLIES = 2
 
 def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
     """Moves of which all is seen but one step; points that cannot be read may hide more."""
-    if hyp.mess_ns is not None:
-        return
     live = hyp.node.book.live(hyp.play)
     for change in live.changes:
         if any(point not in change.delta for point in hyp.diff):
@@ -67,7 +65,7 @@ def _hidden(hyp: Hypothesis, point: Point, setting: Setting) -> bool:
     felt = hyp.felt.get(point)
     if felt is not None and felt.symptom is Symptom.SILENT:
         return True
-    return bool(setting.blind >> point & 1)
+    return bool(setting.unread >> point & 1)
 
 
 def _when(hyp: Hypothesis, token: str, now_ns: int, setting: Setting) -> int:
@@ -84,7 +82,7 @@ def _landed(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Ste
     """A piece in the hand has been set down here, and nobody felt it come."""
     costs, bit = setting.costs, 1 << point
     token = new.node.book.tokens[point]
-    if setting.blind & bit:
+    if _unread(bit, setting, stands=True):
         return "unread", costs.unread
     felt = new.felt.get(point)
     if felt is not None and felt.symptom is not Symptom.SILENT:
@@ -105,7 +103,7 @@ def _landed(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Ste
 def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Step | None:
     """A captured piece is off, and its sensor still feels it, or has not felt it before."""
     costs, bit = setting.costs, 1 << point
-    if setting.blind & bit:
+    if _unread(bit, setting, stands=False):
         return "unread", costs.unread
     if _hidden(new, point, setting):
         new.feel(point, None)
@@ -116,6 +114,12 @@ def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Step 
     cost = setting.fault(new, costs.stuck, point)
     new.blame(point)
     return "stuck", cost
+
+
+def _unread(bit: PointSet, setting: Setting, *, stands: bool) -> bool:
+    """Whether nobody could see this happen, and what is seen now agrees."""
+    agrees = bool(setting.stable & bit) is stands
+    return bool(setting.blind & bit) or (agrees and bool(setting.unread & bit))
 
 
 def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
@@ -139,8 +143,10 @@ def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hy
                 left -= 1
                 if left < 0:
                     return
-                child = node.child(move, Kind.UNSEEN)
-                price = cost + setting.costs.unseen_ply + ln(count)
+                hidden = not move.footprint.changes & ~setting.unread
+                child = node.child(move, Kind.PLY if hidden else Kind.UNSEEN)
+                price = cost + ln(count)
+                price += setting.costs.unread_ply if hidden else setting.costs.unseen_ply
                 off = (child.position.occupied ^ setting.stable) & trusted
                 if not off & (off - 1):
                     yield _arrived(base, child, price, now_ns, setting)
