@@ -90,7 +90,7 @@ class Posterior:
         none: no further ply yet; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: of `none`, what is no legal move and was left so.
-        lost: nobody knows what stands where, or what happened is beyond this model.
+        lost: what happened is beyond this model, or nobody knows where a stone was set down.
         denied: of `other`, where no ply is under way.
     """
 
@@ -126,7 +126,7 @@ def posterior(
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
-        elif line and line[0] in refused:
+        elif line and (line[0] in refused or line[0].hole):
             found.lost += mass
         elif not line:
             found.none += mass
@@ -302,11 +302,7 @@ def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
 def people_only(hyp: Hypothesis, told: Node) -> bool:
     """Whether nobody saw a ply of this line, and too little has been played upon it to be sure of it."""
     line = hyp.node.line_after(told) or []
-    return any(
-        node.kind is Kind.UNSEEN
-        and (node.move is None or not node.move.footprint.steps or hyp.node.depth - node.depth < 2)
-        for node in line
-    )
+    return any(node.kind is Kind.UNSEEN and hyp.node.depth - node.depth < 2 for node in line)
 
 
 def lines(nodes: Iterable[Node]) -> list[str]:
