@@ -78,6 +78,7 @@ class Costs:
     abandoned: Cost
     press_unmade: Cost
     press_illegal: Cost
+    press_again: Cost
     press_late: Cost
     denied: Cost
     silent: Cost

@@ -76,11 +76,11 @@ class Belief:
                 self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
             )
         self._see(edge)
-        if beam is not None:
-            self.beam.hypotheses = gated(beam, self.setting.costs.margin)
+        unknown = self.setting.costs.unknown_edge + ln(self.setting.points)
+        if beam is not None:  # no edge speaks for anything by more than the unknown pays for it
+            self.beam.hypotheses = gated(beam, self.setting.costs.margin + unknown)
         self._rest_ns = max(self._rest_ns, edge.seen_ns)
         self._supposed = self._searched = False
-        unknown = self.setting.costs.unknown_edge + ln(self.setting.points)
         self._spread(self.beam.explain(edge), edge.seen_ns, unknown)
 
     def blind(self, points: PointSet, now_ns: int) -> None:
