@@ -144,6 +144,36 @@ def test_by_colours_an_unfelt_stone_is_asked_about_and_nothing_wrong_is_told(unf
     assert truth[unfelt] not in table.doubts[0]
 
 
+@pytest.mark.parametrize("unfelt", range(1, 6))
+def test_by_presses_an_unfelt_stone_is_asked_about_and_nothing_wrong_is_told(unfelt: int) -> None:
+    table = Told("go")
+    truth = ["e5", "c3", "g7", "c7", "g3", "d6", "f4", "h8"]
+    for n, point in enumerate(truth):
+        if n != unfelt:
+            table.edges(f"{point}+")
+        table.wait(300)
+        table.belief.press(table.game.sides[n % 2], table.now_ns)
+        table.wait(1500)
+    table.wait(10_000)
+    assert table.line == truth[:unfelt]
+    assert len(table.doubts) == 1
+
+
+def test_what_people_deny_is_neither_told_nor_asked_again() -> None:
+    table = Told("go")
+    truth = ["e5", "c3", "g7", "c7", "g3", "d6", "f4", "h8"]
+    for n, point in enumerate(truth):
+        if n != 2:
+            table.edges(f"{point}+", DARK if n % 2 == 0 else LIGHT)
+        table.wait(1500)
+    table.wait(10_000)
+    assert len(table.doubts) == 1
+    table.belief.answer(None, table.now_ns)
+    table.wait(30_000)
+    assert table.line == truth[:2]
+    assert table.doubts[1:] == [()], "then people are to say what was played"
+
+
 def test_a_strength_that_changes_though_nothing_stands_there_leaves_the_game_as_it_is() -> None:
     table = Told("chess")
     table.edges("e4- e4+", LIGHT, soft=True)
