@@ -5,7 +5,7 @@ A correction is whole or none: play goes on when every piece stands right (DR-7.
 
 from __future__ import annotations
 
-from controller.core.belief.world import LYING, Hypothesis
+from controller.core.belief.world import Hypothesis
 from controller.core.messages import Answered, Restore, Spot
 from controller.core.referee import posterior
 from controller.core.sensing.marks import Tone, contradictions, letter_of, tone_of_letter
@@ -63,8 +63,7 @@ def _stands(state: State, wanted: Position) -> tuple[PointSet, PointSet]:
     hyp = None if state.stage is Stage.SETUP else posterior.likeliest(state)
     if hyp is None or state.game.position is not wanted:
         return sensing.standing, others
-    lying = point_set(p for p, felt in hyp.felt.items() if felt.symptom in LYING)
-    unaccounted = (hyp.levels() ^ sensing.standing | lying) & ~sensing.unknown
+    unaccounted = (hyp.levels() ^ sensing.standing | hyp.lying) & ~sensing.unknown
     standing = (hyp.occupied() & ~unaccounted) | (sensing.standing & unaccounted)
     return standing, others | _strangers(hyp, wanted) & ~unaccounted
 
