@@ -78,9 +78,11 @@ class Costs:
     abandoned: Cost
     press_unmade: Cost
     press_illegal: Cost
+    press_again: Cost
     press_late: Cost
     denied: Cost
     silent: Cost
+    falls_silent: Cost
     silent_back: Cost
     ghost: Cost
     ghost_gone: Cost
@@ -131,6 +133,7 @@ class Costs:
     back: Curve
     enemy_back: Curve
     overlap: Curve
+    deviates: Curve
     late: Curve
     skip: Curve
     hold: Curve

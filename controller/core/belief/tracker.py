@@ -79,11 +79,11 @@ class Belief:
                 self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
             )
         self._see(edge)
-        if beam is not None:
-            self.beam.hypotheses = gated(beam, self.setting.costs.margin)
+        unknown = self.setting.costs.unknown_edge + ln(self.setting.points)
+        if beam is not None:  # no edge speaks for anything by more than the unknown pays for it
+            self.beam.hypotheses = gated(beam, self.setting.costs.margin + unknown)
         self._rest_ns = max(self._rest_ns, edge.seen_ns)
         self._supposed = self._searched = False
-        unknown = self.setting.costs.unknown_edge + ln(self.setting.points)
         self._spread(self.beam.explain(edge), edge.seen_ns, unknown)
 
     def blind(self, points: PointSet, now_ns: int) -> None:
@@ -118,7 +118,7 @@ class Belief:
 
     def answer(self, chosen: Node | None, now_ns: int) -> None:
         """People have answered a question: this ply was played, or none of those asked about."""
-        asked, self.deciding.asked = self.deciding.asked or (), None
+        asked = self.deciding.answered(chosen)
         words.answered(self.beam.hypotheses, self.told, asked, chosen, self.setting)
         self._spread(self.beam.hypotheses, now_ns)
 
@@ -256,7 +256,10 @@ class Belief:
         """
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
-            if not (hyp.busy or unseen.silent(hyp)) or (only is not None and _goes_on(hyp, only)):
+            if only is None:
+                if not (hyp.busy or unseen.silent(hyp)):
+                    continue
+            elif _goes_on(hyp, only):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
             found += unfinished(hyp, self.setting)

@@ -57,6 +57,13 @@ class Node:
         return self.parent.position.play(self.move)
 
     @cached_property
+    def hole(self) -> bool:
+        """Whether something was played here that no sensor felt, and nobody knows what."""
+        if self.kind is not Kind.UNSEEN or self.move is None:
+            return False
+        return not self.move.footprint.steps
+
+    @cached_property
     def book(self) -> Book:
         return book_of(self.game, self.position)
 

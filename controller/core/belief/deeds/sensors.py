@@ -18,9 +18,9 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.silent, edge.point)
+    cost = setting.fault(hyp, setting.costs.falls_silent, edge.point)
     new.blame(edge.point)
-    new.pay(deed("silent", edge, cost, token=hyp.at(edge.point), hand=False))
+    new.pay(deed("falls_silent", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
 
@@ -39,7 +39,8 @@ def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
         name, cost = "overlap", costs.overlap(edge.at_ns - felt.since_ns)
         new.last_ns = max(hyp.last_ns, edge.at_ns)
     else:
-        name, cost = "ghost_gone", costs.ghost_gone
+        name = "ghost_gone"
+        cost = costs.ghost_gone + costs.deviates(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, hand=False))
     yield new
 
@@ -53,10 +54,10 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
         return
     new = hyp.copy()
     new.feel(edge.point, None)
+    name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     if felt is not None and felt.symptom is Symptom.SILENT:
         name, cost = "silent_back", setting.fault(hyp, costs.silent_back, edge.point)
-    else:
-        name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
+        cost += costs.deviates(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 

@@ -56,7 +56,7 @@ def unfelt(hyp: Hypothesis, at_ns: int, setting: Setting) -> Hypothesis:
     assert passed is not None
     new = hyp.copy()
     new.node = hyp.node.child(passed, Kind.UNSEEN)
-    new.cost += setting.costs.silent + ln(hyp.node.book.count)
+    new.cost += setting.costs.silent
     new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
     new.landed_ns = new.last_ns = at_ns
     new.altered()
