@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from controller.core.belief.account import DEEDS, SYMPTOMS, accounts
+from controller.core.belief.account import DEEDS, OFF, STRAY, SYMPTOMS, accounts
 from controller.core.messages import Irregularity, Move, Question
 from controller.shell.replay import effects_of, settings
 from controller.shell.shadow import Shadow
@@ -133,6 +133,8 @@ def _what(each: Account, names: Sequence[str], language: str) -> str:
     parts += [
         f"{names[point]}: {_word(SYMPTOMS[symptom], language)}" for point, symptom in each.sensors
     ]
+    parts += [f"{names[point]}: {_word(OFF, language)}" for point in each.off]
+    parts += [f"{names[point]}: {_word(STRAY, language)}" for point in each.stray]
     return BETWEEN[language].join(parts)
 
 
@@ -159,6 +161,8 @@ def _account_json(each: Account, names: Sequence[str]) -> Mapping[str, Any]:
         "probability": each.permille / 1000,
         "deeds": [_deed_json(deed, names) for deed in each.deeds],
         "sensors": {names[point]: symptom.value for point, symptom in each.sensors},
+        "off": [names[point] for point in each.off],
+        "stray": [names[point] for point in each.stray],
     }
 
 

@@ -13,7 +13,7 @@ from controller.core.belief.beam import Beam
 from controller.core.belief.book import EMPTY, Token
 from controller.core.belief.costs import Cost, share
 from controller.core.belief.world import HandDeed, Hypothesis, Node, Symptom
-from rules.terms import Point
+from rules.terms import Point, points_of
 
 PERMILLE = 1000
 
@@ -78,6 +78,8 @@ DEEDS: Mapping[str, Words] = {
     "wrong_mark": Words("sensor tells another piece", "传感器认成别的棋子"),
     "other_piece": Words("piece before or after its change", "升变或加冕前后的子"),
     "drift": Words("field changes though nothing is touched", "无人碰触而磁场变化"),
+    "kings": Words("kings set on the centre squares", "双王置于中心"),
+    "set_up": Words("set up for the next game", "为下一局摆子"),
     "unread": Words("could not be read", "当时无法读取"),
     "read": Words("can be read again", "又能读取"),
     "unexplained": Words("nothing explains it", "无法解释"),
@@ -87,10 +89,10 @@ SYMPTOMS: Mapping[Symptom, Words] = {
     Symptom.SILENT: Words("silent", "无感应"),
     Symptom.GHOST: Words("makes up a piece", "误报有子"),
     Symptom.LATE: Words("late", "迟缓"),
-    Symptom.DISPLACED: Words("piece is off its point", "棋子不在原位"),
-    Symptom.STRAY: Words("a piece lies there", "有子落在此处"),
 }
-"""How a sensor does not show what stands, or a piece does not stand where it belongs."""
+"""How a sensor does not show what stands."""
+OFF = Words("piece is off its point", "棋子不在原位")
+STRAY = Words("a piece lies there", "有子落在此处")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +121,7 @@ class Account:
         permille: the probability of all hypotheses of this line.
         deeds: what was done by the likeliest of them, in order.
         sensors: what does not show what stands by it.
+        off, stray: points whose pieces are off by no deed of a player; points where such pieces lie.
         under_way: a ply has been begun and is not made.
     """
 
@@ -128,6 +131,8 @@ class Account:
     deeds: tuple[Deed, ...]
     sensors: tuple[tuple[Point, Symptom], ...]
     under_way: bool
+    off: tuple[Point, ...] = ()
+    stray: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +182,8 @@ def _account(hyp: Hypothesis, told: Node, permille: int) -> Account:
         permille=permille,
         deeds=tuple(_deed(deed) for log in [*logs, hyp.log] for deed in log),
         sensors=tuple((point, felt.symptom) for point, felt in sorted(hyp.felt.items())),
+        off=tuple(points_of(hyp.off)),
+        stray=tuple(points_of(hyp.stray)),
         under_way=hyp.busy,
     )
 

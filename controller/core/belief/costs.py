@@ -101,9 +101,21 @@ class Costs:
     mess_far: Cost
     mess_next: Curve
     stray: Cost
+    fallen: Cost
     put_right: Cost
     lying: Curve
     amid: Cost
+    set_right: Cost
+    against_adjusting: Cost
+    against_righting: Cost
+    against_waiting: Cost
+    against_over: Cost
+    set_up: Cost
+    set_up_over: Cost
+    set_up_pause: Curve
+    kings: Cost
+    kings_over: Cost
+    kings_way: Cost
     at_once: Curve
     unknown_most: Cost
     unknown_edge: Cost
@@ -169,6 +181,11 @@ class Costs:
         if known != set(found):
             raise KeyError(f"costs.toml and the model differ in {sorted(known ^ set(found))}")
         self.__dict__.update(found)
+
+    def against(self, intent: str) -> Cost:
+        """What a ply costs while hands are said to be about something else."""
+        cost: Cost = getattr(self, "against_" + intent)
+        return cost
 
 
 def _value(row: Mapping[str, Any], factor: float) -> Cost | Curve | tuple[int, ...]:

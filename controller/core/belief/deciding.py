@@ -48,9 +48,14 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What was told behind this ply is not what was played."""
+    """What was told behind this ply is not what was played.
+
+    Attributes:
+        plies: how many are retracted.
+    """
 
     to: Node
+    plies: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +92,7 @@ class Posterior:
     """Shares of the hypotheses by the first ply after the last one told.
 
     Attributes:
-        none: no further ply yet; other: another line than the one that was told.
+        none: no further ply yet, or the next game is set up; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: of `none`, what is no legal move and was left so.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
@@ -126,11 +131,11 @@ def posterior(
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
-        elif line and (line[0] in refused or line[0].hole):
-            found.lost += mass
-        elif not line:
+        elif not line or line[0].kind is Kind.OVER:
             found.none += mass
             found.astray += mass * left(hyp, now_ns, beam.setting, timings)
+        elif line[0] in refused or line[0].hole:
+            found.lost += mass
         else:
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
@@ -205,6 +210,8 @@ class Deciding:
             return None
         if node.pressed_ns is not None:
             return How.PRESSED
+        if hyp.lying:
+            return None  # hands will be back to put the pieces right
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
         return How.SETTLED if rested_ns >= self.timings.settle_ms * MS else None
 
@@ -221,8 +228,9 @@ class Deciding:
         line = hyp.node.line_after(common)
         if not self._stands(hyp, line, now_ns):
             return None
+        plies = self.told.depth - common.depth
         self.told, self.asked = common, None
-        return Undone(to=common)
+        return Undone(to=common, plies=plies)
 
     def _stands(self, hyp: Hypothesis, line: list[Node] | None, now_ns: int) -> bool:
         """Whether what was played instead is complete, or all stands again as before."""

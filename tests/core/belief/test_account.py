@@ -43,7 +43,7 @@ def named() -> set[str]:
                 first = next(iter(node.value.elts), None)
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
                     found.add(first.value)
-    return found - {""}
+    return {name for name in found if name.islower()}
 
 
 def test_every_deed_has_words_and_no_words_are_of_no_deed() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import LYING, Felt, Hypothesis, Symptom
+from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Tone
 from rules.terms import PointSet, points_of
@@ -29,7 +29,7 @@ def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     if hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
-    if felt is not None and felt.symptom in LYING:
+    if hyp.lying >> edge.point & 1:
         return
     new = hyp.copy()
     new.feel(edge.point, None)
@@ -50,7 +50,7 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     if not hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
-    if felt is not None and felt.symptom in LYING:
+    if hyp.lying >> edge.point & 1:
         return
     new = hyp.copy()
     new.feel(edge.point, None)

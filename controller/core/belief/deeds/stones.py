@@ -21,7 +21,7 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
         new = hyp.copy()
         new.stand(edge.point, Stand(letter, edge.at_ns, -1))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
-        cost = setting.started(hyp, edge.at_ns)
+        cost = setting.started(hyp, edge)
         name = "stone"
         if not setting.mine(hyp, letter):
             name, cost = "wrong_colour", cost + costs.wrong_colour + ln(book.count)

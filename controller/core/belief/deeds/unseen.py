@@ -139,7 +139,7 @@ def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hy
     left = setting.costs.unseen_positions
     queue: list[tuple[Node, Cost]] = [(base.node, base.cost)]
     for _ in range(PLIES):
-        ahead: list[tuple[Node, Cost]] = []
+        ahead: list[tuple[int, Node, Cost]] = []
         for node, cost in queue:
             count = len(node.position.moves())
             for move in node.position.moves():
@@ -155,18 +155,24 @@ def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hy
                 off = (child.position.occupied ^ setting.stable) & trusted
                 if not off & (off - 1):
                     yield _arrived(base, child, price, now_ns, setting)
-                elif off.bit_count() <= 4:
-                    ahead.append((child, price))
-        queue = ahead
+                if off and off.bit_count() <= 4:
+                    ahead.append((off.bit_count(), child, price))
+        ahead.sort(key=_apart)
+        queue = [(node, cost) for _, node, cost in ahead]
+
+
+def _apart(each: tuple[int, Node, Cost]) -> int:
+    """How many points differ from what is felt: the nearest is gone on from first."""
+    return each[0]
 
 
 def _arrived(base: Hypothesis, node: Node, cost: Cost, now_ns: int, setting: Setting) -> Hypothesis:
     new = Hypothesis(node, cost=cost, at_ns=base.last_ns)
-    new.faults = base.faults
+    new.faults, new.last_ns = base.faults, now_ns
     occupied = node.position.occupied
     for point in points_of((occupied ^ setting.stable) & ~setting.blind):
-        symptom = Symptom.SILENT if occupied >> point & 1 else Symptom.GHOST
-        new.feel(point, Felt(symptom, now_ns))
-        new.cost += setting.fault(new, setting.costs.silent, point)
+        costs, there = setting.costs, bool(occupied >> point & 1)
+        new.feel(point, Felt(Symptom.SILENT if there else Symptom.GHOST, now_ns))
+        new.cost += setting.fault(new, costs.silent if there else costs.ghost, point)
         new.blame(point)
     return new
