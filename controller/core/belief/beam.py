@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from controller.core.belief.costs import Cost, either
+from controller.core.belief.costs import Cost, either, share
 from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import waiting
@@ -77,6 +77,14 @@ class Beam:
     def weigh(self, now_ns: int) -> None:
         """Looks again at what it means that nothing has happened until now."""
         self._weigh(self.hypotheses, now_ns)
+
+    def weighed(self, now_ns: int) -> list[tuple[float, Hypothesis]]:
+        """The hypotheses with their probabilities, the likeliest first; what lacks to one is the unknown."""
+        self.weigh(now_ns)
+        low = self.hypotheses[0].pending
+        masses = [share(hyp.pending, low) for hyp in self.hypotheses]
+        total = sum(masses) + share(max(self.unknown, low), low)
+        return [(mass / total, hyp) for mass, hyp in zip(masses, self.hypotheses, strict=True)]
 
     def _weigh(self, beam: list[Hypothesis], now_ns: int) -> None:
         for hyp in beam:

@@ -92,6 +92,12 @@ class Node:
             self.children["", Kind.OVER] = found
         return found
 
+    def accepted(self, position: Position) -> Node:
+        """The line with one ply more that is no legal move, and was accepted."""
+        node = Node(self.game, self, None, Kind.PLY, self.depth + 1)
+        node.__dict__["position"] = position
+        return node
+
     def line_after(self, root: Node) -> list[Node] | None:
         """The plies of this line behind a node, in order; None if it does not lead through it."""
         found: list[Node] = []

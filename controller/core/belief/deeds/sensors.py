@@ -134,7 +134,7 @@ def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hy
 
 def contradicted(hyp: Hypothesis, now_ns: int, setting: Setting) -> None:
     """People have said what stands where: the sensors that show it otherwise are wrong."""
-    occupied = hyp.node.position.occupied
+    occupied = hyp.occupied()
     for point in points_of((occupied ^ setting.stable) & ~setting.blind):
         symptom = Symptom.SILENT if occupied >> point & 1 else Symptom.GHOST
         hyp.feel(point, Felt(symptom, now_ns))
