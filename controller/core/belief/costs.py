@@ -105,6 +105,7 @@ class Costs:
     put_right: Cost
     lying: Curve
     amid: Cost
+    turned: Cost
     set_right: Cost
     against_adjusting: Cost
     against_righting: Cost

@@ -183,6 +183,8 @@ class Aim(StrEnum):
     PLAY = "play"
     ARRAY = "array"
     """They set up the pieces for the next game."""
+    TURNED = "turned"
+    """None: the board stands the other way round."""
     KINGS = "kings"
     """They set the kings in the centre to show the result."""
 

@@ -208,6 +208,27 @@ def test_play_that_began_before_the_board_was_seen_is_followed(
     assert board.told == [move.text for move in board.truth]
 
 
+@pytest.mark.parametrize("order", ["forwards", "backwards"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_put_down_the_other_way_round_is_recognized(name: str, order: str) -> None:
+    board = board_of(name, order)
+    for _ in range(9):
+        board.play()
+    points = points_of(board.position.occupied)
+    opposite = [board.game.turned(point) for point in points]
+    for lifted, placed in ((points, opposite), (opposite, points)):
+        board.change(lifted, placed=False, every_ms=5)
+        board.wait(2000)
+        board.change(board.ordered(placed), placed=True, every_ms=5)
+        board.wait(8000)
+        turned = board.belief.beam.hypotheses[0].aim is Aim.TURNED
+        assert turned is (placed is opposite)
+    board.play()
+    board.wait(3000)
+    assert board.slips == []
+    assert board.told == [move.text for move in board.truth]
+
+
 @pytest.mark.parametrize("known", [True, False], ids=["result known", "result unknown"])
 @pytest.mark.parametrize("pause_ms", [3000, 20_000, 60_000])
 @pytest.mark.parametrize("name", GAMES)
