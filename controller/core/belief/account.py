@@ -68,6 +68,7 @@ DEEDS: Mapping[str, Words] = {
     "stray": Words("lies where it does not belong", "落在不该在的地方"),
     "put_right": Words("put right", "摆回"),
     "cleared": Words("taken away", "拿走"),
+    "turned": Words("put down with the board turned", "棋盘调头后放下"),
     # What sensors do.
     "silent": Words("sensor does not feel the piece", "传感器没有感到棋子"),
     "falls_silent": Words("sensor feels the piece no more", "传感器不再感到棋子"),
