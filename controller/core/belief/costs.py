@@ -118,6 +118,7 @@ class Costs:
     kings_over: Cost
     kings_way: Cost
     at_once: Curve
+    two_taken: Curve
     unknown_most: Cost
     unknown_edge: Cost
     unknown_press: Cost

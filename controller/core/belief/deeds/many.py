@@ -45,7 +45,7 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     """A piece comes to lie where it does not belong."""
     if hyp.at(edge.point) or edge.point in hyp.felt or hyp.stray >> edge.point & 1:
         return
-    fallen = hyp.off.bit_count() > hyp.stray.bit_count()
+    fallen = hyp.off.bit_count() > hyp.stray.bit_count() and edge.point not in hyp.diff
     free = ((1 << setting.points) - 1) & ~setting.stable | 1 << edge.point
     new, cost = _reached(hyp, edge, free, setting.opened(hyp, SET_DOWN if fallen else ()), setting)
     new.stray |= 1 << edge.point
