@@ -10,12 +10,11 @@ from controller.core.belief.deeds import words
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import Held, Hypothesis, Node, Stand
-from controller.core.messages import Answered, Claim, Correction, GameStarted, Irregularity, Move
+from controller.core.messages import Answered, Claim, Correction, GameStarted, Move
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
 from controller.core.state import AskBack, HandsOff, PutRight, Seen, Step, UnderWay
-from controller.core.table.record import if_stands
 from rules.game import Position
 from rules.terms import PointSet, Side, point_set
 
@@ -28,7 +27,6 @@ class RecordedBelief(Belief):
         super().__init__(settings.game, start, settings.timings)
         self._standing: PointSet = start.occupied
         self._hands_off_ns = -1
-        self._named: Irregularity | None = None
 
     # What is asked of it.
 
@@ -92,8 +90,6 @@ class RecordedBelief(Belief):
                 wanted = step.position or line.position
                 if wanted.text != self.told.position.text:
                     self._go_on(wanted, now_ns)
-            case Irregularity():
-                self._named = step
             case Event.OFFERED:
                 self._offer(line, now_ns)
             case Event.STANDS:
@@ -129,11 +125,9 @@ class RecordedBelief(Belief):
 
     def _offer(self, line: Line, now_ns: int) -> None:
         """What was named may be accepted: then it is a ply, though no legal one."""
-        found, told = self._named, self.told
-        assert found is not None
-        back = found.kind == "move-taken-back"
-        node = told.accepted(line.positions[-2] if back else if_stands(line, found))
-        self.deciding.offered = node
+        told, position = self.told, line.offered
+        assert position is not None
+        node = self.deciding.offered = told.accepted(position)
         twins = [
             words.accepted(hyp, node) for hyp in self.beam.hypotheses
             if hyp.node is told and hyp.busy and not hyp.lying
