@@ -359,9 +359,17 @@ def completes(state: State, side: Side) -> Steps[bool]:
     found = state.belief.under_way(state.now_ns)
     if found is None or found.done_ns is None or found.move.side == side:
         return False
+    told, move = state.belief.told, found.move
+    if not posterior.beyond_doubt(state, lambda hyp: _begins_with(hyp, told, move)):
+        return False  # nothing is asked for the sake of a word
     before = state.game.ply
     yield from as_it_stands(state)
     return state.game.ply > before and state.game.to_move == side
+
+
+def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:
+    line = hyp.node.line_after(told) or []
+    return bool(line) and line[0].move == move
 
 
 def no_move(state: State) -> Steps[None]:
