@@ -1,0 +1,266 @@
+"""What each number of the table is counted from: the cases of a deed over its opportunities. The cost is -ln of the share.
+
+What was never seen is taken for half a case. A number with fewer than `FEWEST` opportunities stays as it is.
+
+Curves are counted at the corners that the table gives them. What a cost over a duration means is one of three things.
+
+* A *share* (reply, relift, back, enemy_back, skip): of the deeds that came after so long, and could have been this one or
+  its rivals, how many were it. So the costs of rivals add up to certainty at each duration, and common durations
+  of all rivals say nothing.
+* A *survival* (rest, hold, enemy_off, going_on, late, unlawful): of the states of this kind, how many have lasted so long. This is
+  what silence says against such a state. `rest` is the share among all boards that stood as a legal move
+  leaves them: how many were still to be changed by the same player.
+* A *density against chance* (overlap, dwell): how much rarer the deed is at this duration than deeds that come by
+  chance, once in a mean pause between plies; nothing where it is more frequent.
+
+Rates of sensor faults, what people say, the null hypothesis, messes, losses and limits are not counted: simulated
+evenings have as many as their author has chosen. The same holds of under-promotions and of laws that are broken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import log
+from typing import TYPE_CHECKING
+
+from controller.core.belief.costs import MS
+from tests.costs.paid import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from controller.core.belief.world import Node
+    from tests.costs.forced import Path, Step
+
+HALF = 0.5
+"""A case that was never seen."""
+FEWEST = 40
+"""Opportunities without which nothing is counted."""
+DIGITS = 1
+"""Of nats that are written: a tenth is a tenth of the likelihood, finer than the hands are like life."""
+
+OPPORTUNITIES: Mapping[str, str] = {
+    "immobile": "pieces taken up by their side",
+    "enemy": "plies",
+    "victim_first": "captured pieces",
+    "victim": "captured pieces",
+    "reply_early": "plies",
+    "way": "landings",
+    "astray": "landings",
+    "enemy_astray": "enemies taken up",
+    "aside": "enemies taken up",
+    "second_stone": "stones",
+    "wrong_colour": "stones",
+    "push_next": "arrivals next",
+    "push_far": "arrivals far",
+    "new_piece_first": "promotions",
+    "exchange_piece": "exchanges",
+    "unseen_exchange": "captured pieces",
+    "unfinished": "captures",
+    "late_removal": "unfinished",
+    "touch": "plies",
+    "taken_back": "plies",
+    "press_unmade": "presses",
+    "press_late": "presses",
+}
+"""What could have been so, for each plain number that is counted."""
+SHARES = ("reply", "relift", "back", "enemy_back", "skip")
+SURVIVALS = ("rest", "hold", "enemy_off", "going_on", "late", "unlawful")
+DENSITIES = ("overlap", "dwell")
+
+_DEEDS: Mapping[str, Sequence[str]] = {
+    "pieces taken up by their side": ("lift", "immobile", "push_next", "push_far"),
+    "enemies taken up": ("victim", "victim_first", "enemy", "reply_early"),
+    "landings": ("set_down", "way", "astray", "back"),
+    "stones": ("stone", "second_stone", "wrong_colour"),
+    "unfinished": ("unfinished",),
+}
+"""Opportunities that are deeds themselves."""
+_PUSHES = ("push_next", "push_far", "slide")
+_ARRIVALS = ("set_down", "way")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was done on true paths.
+
+    Attributes:
+        cases: by the name of a number, how often it was paid; by the name of an opportunity, how often there was one.
+        times: by the name of a curve, the durations at which what it says has happened (nanoseconds).
+        rivals: the same of what else could have happened then, of shares; of the states that did not end, of survivals.
+    """
+
+    cases: Counter[str] = field(default_factory=Counter)
+    times: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    rivals: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, paths: Iterable[Path], presses: int = 0) -> None:
+        """Counts what was done in one evening."""
+        self.cases["presses"] += presses
+        for path in paths:
+            for ply in path.plies:
+                self._ply(ply)
+            steps = [part for part in path.parts if not isinstance(part, Part)]
+            names = {name for group in _DEEDS.values() for name in group}
+            named = Counter(step.name for step in steps)
+            paid = Counter(part.name for part in path.parts if isinstance(part, Part))
+            self.cases.update({name: paid[name] for name in OPPORTUNITIES})
+            for group, members in _DEEDS.items():
+                self.cases[group] += sum(max(named[name], paid[name]) for name in members)
+            assert names
+            for step in steps:
+                self._step(step)
+            self._curves(path)
+
+    def _ply(self, node: Node) -> None:
+        move = node.move
+        assert move is not None
+        exchanged = move.target is not None and move.footprint.resting >> move.target & 1
+        self.cases["plies"] += 1
+        self.cases["captured pieces"] += len(move.captured)
+        self.cases["captures"] += bool(move.captured)
+        self.cases["promotions"] += bool(move.choice)
+        self.cases["exchanges"] += bool(exchanged)
+
+    def _step(self, step: Step) -> None:
+        if step.name in _ARRIVALS or step.name in ("push_next", "push_far"):
+            self.cases["arrivals next" if step.near else "arrivals far"] += 1
+        for part in step.silences:
+            if part.ns is not None and part.name not in ("rest", "late"):
+                self.times[part.name].append(part.ns)
+        if step.off_ns is not None and step.mine and step.name != "back":
+            self.rivals["back"].append(step.off_ns)
+        if step.victim_ns is not None and step.name != "enemy_back":
+            self.rivals["enemy_back"].append(step.victim_ns)
+
+    def _curves(self, path: Path) -> None:
+        """Of what was paid for a duration; the step that it belongs to is noted right behind it."""
+        paid: dict[str, int] = {}
+        for part in path.parts:
+            if isinstance(part, Part):
+                if part.ns is not None:
+                    paid[part.name] = part.ns
+                continue
+            for name, ns in paid.items():
+                self._paid(name, ns, part)
+            paid = {}
+
+    def _paid(self, name: str, ns: int, step: Step) -> None:
+        if name == "reply":
+            self.times["reply"].append(ns)
+            self.rivals["relift"].append(ns)
+            self.rivals["rest"].append(ns)
+        elif name == "relift":
+            if step.made:
+                self.times["relift"].append(ns)
+                self.times["rest"].append(ns)
+                self.rivals["reply"].append(ns)
+            if step.name == "slide":
+                self.rivals["skip"].append(ns)
+        elif name == "skip":
+            self.times["skip"].append(ns)
+            self.rivals["skip"].remove(ns)
+        elif name == "overlap":
+            self.times["overlap"].append(ns)
+            self.times["late"].append(ns)
+        elif name in SHARES or name in DENSITIES:
+            self.times[name].append(ns)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One number, or one corner of a curve, as it was counted.
+
+    Attributes:
+        nats: None where there were too few opportunities.
+        ms: the duration of the corner; None for a plain number.
+    """
+
+    name: str
+    nats: float | None
+    cases: int
+    opportunities: int
+    what: str
+    ms: int | None = None
+
+
+def counted(tally: Tally, corners: Mapping[str, Sequence[int]]) -> list[Counted]:
+    """All numbers that can be counted.
+
+    Args:
+        corners: of the curves, in milliseconds.
+    """
+    found = [_number(tally, name, what) for name, what in OPPORTUNITIES.items()]
+    kinds: list[tuple[Sequence[str], Callable[[Tally, str, Sequence[int]], list[Counted]]]] = [
+        (SHARES, _share),
+        (SURVIVALS, _survival),
+        (DENSITIES, _density),
+    ]
+    for names, count in kinds:
+        for name in names:
+            found += count(tally, name, corners[name])
+    return found
+
+
+def cost(cases: float, opportunities: float) -> float:
+    """In nats: -ln of the share, never below nothing."""
+    return max(0.0, round(-log(max(cases, HALF) / opportunities), DIGITS))
+
+
+def _number(tally: Tally, name: str, what: str) -> Counted:
+    cases, number = tally.cases[name], tally.cases[what]
+    nats = cost(cases, number) if number >= FEWEST else None
+    return Counted(name, nats, cases, number, what)
+
+
+def _bins(corners: Sequence[int]) -> list[tuple[int, float, float]]:
+    """Each corner with the durations that are nearer to it than to others (milliseconds)."""
+    halves = [(low + high) / 2 for low, high in pairwise(corners)]
+    lows, highs = [float("-inf"), *halves], [*halves, float("inf")]
+    return list(zip(corners, lows, highs, strict=True))
+
+
+def _within(times: Iterable[int], low: float, high: float) -> int:
+    return sum(low <= ns / MS < high for ns in times)
+
+
+def _share(tally: Tally, name: str, corners: Sequence[int]) -> list[Counted]:
+    found = []
+    for ms, low, high in _bins(corners):
+        cases = _within(tally.times[name], low, high)
+        number = cases + _within(tally.rivals[name], low, high)
+        nats = cost(cases, number) if number else None
+        found.append(Counted(name, nats, cases, number, "deeds after so long", ms))
+    return found
+
+
+def _survival(tally: Tally, name: str, corners: Sequence[int]) -> list[Counted]:
+    times, rivals = tally.times[name], tally.rivals[name]
+    found = []
+    for ms in corners:
+        cases = sum(ns >= ms * MS for ns in times)
+        number = len(times)
+        if name == "rest":
+            number = cases + sum(ns >= ms * MS for ns in rivals)
+        enough = len(times) >= FEWEST and number
+        nats = cost(cases, number) if enough else None
+        found.append(Counted(name, nats, cases, number, "states", ms))
+    return found
+
+
+def _density(tally: Tally, name: str, corners: Sequence[int]) -> list[Counted]:
+    times = tally.times[name]
+    pauses = [ns / MS for ns in tally.times["reply"]]
+    if len(times) < FEWEST or not pauses:
+        return [Counted(name, None, len(times), 0, "deeds", ms) for ms in corners]
+    pause_ms = sum(pauses) / len(pauses)
+    found = []
+    for ms, low, high in _bins(corners):
+        low, high = max(low, 0.0), min(high, 2.0 * corners[-1])
+        cases = _within(times, low, high)
+        by_chance = round(len(times) * (high - low) / pause_ms)
+        nats = cost(cases, max(by_chance, HALF))
+        found.append(Counted(name, nats, cases, by_chance, "deeds by chance", ms))
+    return found
