@@ -61,6 +61,7 @@ class Costs:
     enemy_astray: Cost
     aside: Cost
     second_stone: Cost
+    stone_back: Cost
     wrong_colour: Cost
     push_next: Cost
     push_far: Cost
@@ -100,6 +101,8 @@ class Costs:
     margin_told: Cost
     margin_faults: Cost
     reply: Curve
+    stone_on: Curve
+    replaced: Curve
     relift: Curve
     rest: Curve
     dwell: Curve
@@ -118,6 +121,7 @@ class Costs:
     beam: int
     unseen_positions: int
     open_plies: int
+    open_ms: int
     open_permille: int
     quiet_ms: int
     stuck_ms: int

@@ -160,7 +160,7 @@ class Deciding:
             ):
                 return self._tell(ply, found, how)
         rested_ns = now_ns - rest_ns
-        if (doubt := self._doubt(found, rested_ns, setting)) is not None:
+        if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, found, rested_ns, pressed=pressed)
 
@@ -177,8 +177,7 @@ class Deciding:
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
         hyp = found.best[node]
-        assert node.parent is not None
-        log = next((log for depth, log in hyp.logs if depth == node.parent.depth), ())
+        log = log_of(hyp, node)
         odds = round(found.plies[node] * 1000)
         self.told, self.asked, self.named = node, None, None
         return Made(node=node, hypothesis=hyp, log=log, how=how, odds=odds)
@@ -192,7 +191,9 @@ class Deciding:
         self.told, self.asked = common, None
         return Undone(to=common)
 
-    def _doubt(self, found: Posterior, rested_ns: int, setting: Setting) -> Doubt | None:
+    def _doubt(
+        self, found: Posterior, now_ns: int, rested_ns: int, setting: Setting
+    ) -> Doubt | None:
         if self.asked is not None or not found.plies:
             return None
         least = 1 / setting.costs.loss_wrong
@@ -202,12 +203,9 @@ class Deciding:
         )
         if not candidates:
             return None
-        played_on = found.best[candidates[0]].node.depth - candidates[0].depth
-        people = people_only(found.best[candidates[0]], self.told)
-        open_long = rested_ns >= self.timings.ask_ms * MS
         if found.none * 1000 > setting.costs.open_permille or not (
-            open_long
-            or (played_on >= setting.costs.open_plies and len(candidates) > 1 and not people)
+            rested_ns >= self.timings.ask_ms * MS
+            or (len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting))
         ):
             return None
         self.asked = candidates
@@ -215,6 +213,14 @@ class Deciding:
             candidates=candidates,
             odds=tuple(round(found.plies[node] * 1000) for node in candidates),
         )
+
+    def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
+        """Whether later play has had its say about a ply."""
+        costs, hyp = setting.costs, found.best[node]
+        if people_only(hyp, self.told) or hyp.node.depth - node.depth < costs.open_plies:
+            return False
+        made_ns = max((deed.at_ns for deed in log_of(hyp, node)), default=0)
+        return now_ns - made_ns >= costs.open_ms * MS
 
     def _unlawful(
         self, beam: Beam, found: Posterior, rested_ns: int, *, pressed: bool
@@ -230,6 +236,12 @@ class Deciding:
 
 def _risk(probability: float) -> float:
     return 1 - probability
+
+
+def log_of(hyp: Hypothesis, node: Node) -> Log:
+    """What was done in a ply of a hypothesis's line that is not told."""
+    before = node.depth - 1
+    return next((log for depth, log in hyp.logs if depth == before), ())
 
 
 def people_only(hyp: Hypothesis, told: Node) -> bool:

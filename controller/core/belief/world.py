@@ -122,11 +122,16 @@ class Stand(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A piece off the board since the last ply: in a hand, or beside the board."""
+    """A piece off the board since the last ply: in a hand, or beside the board.
+
+    Attributes:
+        left: where it had been set down in this ply; -1 where it was lifted from where it stood in the position.
+    """
 
     token: Token
     origin: Point
     since_ns: int
+    left: Point = -1
 
 
 class Symptom(StrEnum):
@@ -280,7 +285,7 @@ class Hypothesis:
         return (
             self.node,
             self.key,
-            tuple(sorted((held.token, held.origin) for held in self.air)),
+            tuple(sorted((held.token, held.origin, held.left) for held in self.air)),
             tuple(sorted((point, felt.symptom) for point, felt in self.felt.items())),
             self.touched,
             self.mess_ns is None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from controller.core.belief.book import EMPTY, Change
-from controller.core.belief.costs import Cost
+from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import HandDeed, Hypothesis, Kind, Node, Stand
 from rules.game import Move
@@ -150,11 +150,13 @@ def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     book = hyp.node.book
     if not any(stand.token for stand in hyp.diff.values()):
         return
-    for change in book.live(hyp.key).changes:
+    live = book.live(hyp.key)
+    cost = setting.costs.unfinished + ln(live.count)
+    for change in live.changes:
         left = [p for p in change.delta if change.delta[p] != hyp.at(p)]
         if not left or any(change.delta[p] or not book.theirs >> p & 1 for p in left):
             continue
         if any(point not in change.delta for point in hyp.diff):
             continue
         rest = {p: Stand(book.tokens[p], hyp.last_ns, p) for p in left}
-        yield from made(hyp, change, rest, setting, cost=setting.costs.unfinished)
+        yield from made(hyp, change, rest, setting, cost=cost)

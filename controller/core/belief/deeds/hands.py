@@ -26,7 +26,8 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     else:
         origin = point if stand is None else stand.origin
         new.stand(point, Stand(EMPTY, edge.at_ns, -1))
-        new.air = (*hyp.air, Held(token, origin, edge.at_ns))
+        left = -1 if stand is None else point
+        new.air = (*hyp.air, Held(token, origin, edge.at_ns, left))
         if stand is None:
             new.touched |= 1 << point
             name, cost = _first_lift(hyp, new, edge, setting)
@@ -70,6 +71,8 @@ def _lift_again(hyp: Hypothesis, edge: Edge, stand: Stand, setting: Setting) -> 
     stood_ns = edge.at_ns - stand.since_ns
     if not setting.mine(hyp, stand.token):
         return "dwell", costs.dwell(stood_ns)
+    if setting.stones:
+        return "stone_on", costs.stone_on(stood_ns)
     made = book.made(hyp.key)
     if made is not None and made.resting >> edge.point & 1:
         return "exchange_piece", costs.exchange_piece
@@ -83,12 +86,13 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
     """A piece that is off the board is set down."""
     if hyp.at(edge.point):
         return
-    seen: set[tuple[Token, Point]] = set()
+    seen: set[tuple[Token, Point, Point]] = set()
     for n in range(len(hyp.air) - 1, -1, -1):
         held = hyp.air[n]
-        if held[:2] in seen:
+        kind = held.token, held.origin, held.left
+        if kind in seen:
             continue
-        seen.add(held[:2])
+        seen.add(kind)
         new = hyp.copy()
         new.air = hyp.air[:n] + hyp.air[n + 1 :]
         shown = EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
@@ -110,6 +114,8 @@ def _put(
         return _put_enemy(hyp, held, point, off_ns, setting)
     if point == held.origin:
         return "back", costs.back(off_ns)
+    if point == held.left:
+        return "replaced", costs.replaced(off_ns)
     choice = setting.narrowed(hyp, new)
     if choice is None:
         return "astray", costs.astray + ln(setting.points)
@@ -122,12 +128,16 @@ def _put_enemy(
     hyp: Hypothesis, held: Held, point: Point, off_ns: int, setting: Setting
 ) -> tuple[str, Cost]:
     costs, book = setting.costs, hyp.node.book
+    if setting.stones:
+        if point == held.origin:
+            return "stone_back", costs.stone_back
+        return "enemy_astray", costs.enemy_astray + costs.stone_back + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
     near = held.origin >= 0 and setting.game.neighbours(held.origin) >> point & 1
-    if near and book.live(hyp.key).count and not setting.stones:
+    if near and book.live(hyp.key).count:
         return "aside", costs.aside + ln(8)
-    return "enemy_astray", costs.enemy_astray + ln(setting.points) // 2
+    return "enemy_astray", costs.enemy_astray + ln(setting.points)
 
 
 def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -199,7 +209,8 @@ def _slid_on(
     off = hyp.copy()
     off.stand(origin, Stand(EMPTY, edge.at_ns, -1))
     new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin))
-    cost = costs.relift(stood_ns) + setting.mark(hyp, edge, stand.token)
+    cost = (costs.stone_on if setting.stones else costs.relift)(stood_ns)
+    cost += setting.mark(hyp, edge, stand.token)
     choice = setting.narrowed(off, new)
     cost += costs.astray + ln(setting.points) if choice is None else choice
     if not setting.game.neighbours(origin) >> edge.point & 1:

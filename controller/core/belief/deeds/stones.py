@@ -16,6 +16,7 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
         return
     costs, book = setting.costs, hyp.node.book
     stones = sum(1 for stand in hyp.diff.values() if stand.token and stand.origin < 0)
+    in_hand = any(setting.mine(hyp, held.token) for held in hyp.air)
     for letter in "bw":
         new = hyp.copy()
         new.stand(edge.point, Stand(letter, edge.at_ns, -1))
@@ -24,7 +25,7 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
         name = "stone"
         if not setting.mine(hyp, letter):
             name, cost = "wrong_colour", cost + costs.wrong_colour + ln(book.count)
-        elif stones:
+        elif stones or in_hand:
             name, cost = "second_stone", cost + costs.second_stone + ln(book.count)
         else:
             choice = setting.narrowed(hyp, new)

@@ -20,12 +20,13 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
     """Moves of which all is seen but one step; points that cannot be read may hide more."""
     if not hyp.diff or hyp.mess_ns is not None:
         return
-    for change in hyp.node.book.live(hyp.key).changes:
+    live = hyp.node.book.live(hyp.key)
+    for change in live.changes:
         if any(point not in change.delta for point in hyp.diff):
             continue  # the piece stands on its way
         new = _supplied(hyp, change, now_ns, setting)
         if new is not None:
-            yield from made(new, change, {}, setting)
+            yield from made(new, change, {}, setting, cost=ln(live.count))
 
 
 def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
