@@ -69,6 +69,10 @@ OPPORTUNITIES: Mapping[str, str] = {
 SHARES = ("reply", "relift", "back", "enemy_back", "skip")
 SURVIVALS = ("rest", "hold", "enemy_off", "going_on", "late", "unlawful")
 DENSITIES = ("overlap", "dwell")
+ORDERED: Mapping[str, bool] = {
+    "reply": False, "relift": True, "skip": True, "rest": True, "overlap": True, "dwell": True,
+}  # fmt: skip
+"""Curves that rise (or fall) with the duration, whatever few cases say."""
 
 _DEEDS: Mapping[str, Sequence[str]] = {
     "pieces taken up by their side": ("lift", "immobile", "push_next", "push_far"),
@@ -103,13 +107,11 @@ class Tally:
             for ply in path.plies:
                 self._ply(ply)
             steps = [part for part in path.parts if not isinstance(part, Part)]
-            names = {name for group in _DEEDS.values() for name in group}
             named = Counter(step.name for step in steps)
             paid = Counter(part.name for part in path.parts if isinstance(part, Part))
             self.cases.update({name: paid[name] for name in OPPORTUNITIES})
             for group, members in _DEEDS.items():
                 self.cases[group] += sum(max(named[name], paid[name]) for name in members)
-            assert names
             for step in steps:
                 self._step(step)
             self._curves(path)
@@ -222,45 +224,71 @@ def _bins(corners: Sequence[int]) -> list[tuple[int, float, float]]:
     return list(zip(corners, lows, highs, strict=True))
 
 
+def _in_order(
+    counts: Sequence[tuple[float, float]], *, rising: bool
+) -> list[tuple[float, float]]:
+    """Cases and opportunities with neighbours pooled until the costs rise, or fall, throughout (isotonic regression)."""
+    pools: list[list[tuple[float, float]]] = []
+    for each in counts if rising else reversed(counts):
+        pools.append([each])
+        while len(pools) > 1 and _of_pool(pools[-2]) < _of_pool(pools[-1]):
+            last = pools.pop()
+            pools[-1] += last
+    sums = [(sum(k for k, _ in pool), sum(n for _, n in pool)) for pool in pools for _ in pool]
+    return sums if rising else sums[::-1]
+
+
+def _of_pool(pool: Sequence[tuple[float, float]]) -> float:
+    """The share of its cases; half a case where there is none, nothing where there was no opportunity."""
+    cases, number = (sum(each) for each in zip(*pool, strict=True))
+    return max(cases, HALF) / number if number else float("inf")
+
+
 def _within(times: Iterable[int], low: float, high: float) -> int:
     return sum(low <= ns / MS < high for ns in times)
 
 
 def _share(tally: Tally, name: str, corners: Sequence[int]) -> list[Counted]:
-    found = []
-    for ms, low, high in _bins(corners):
+    counts: list[tuple[int, int]] = []
+    for _, low, high in _bins(corners):
         cases = _within(tally.times[name], low, high)
-        number = cases + _within(tally.rivals[name], low, high)
-        nats = cost(cases, number) if number else None
-        found.append(Counted(name, nats, cases, number, "deeds after so long", ms))
-    return found
+        counts.append((cases, cases + _within(tally.rivals[name], low, high)))
+    return _curve(name, corners, counts, "deeds after so long")
+
+
+def _curve(
+    name: str, corners: Sequence[int], counts: Sequence[tuple[int, int]], what: str
+) -> list[Counted]:
+    ordered: Sequence[tuple[float, float]] = counts
+    if name in ORDERED:
+        ordered = _in_order(counts, rising=ORDERED[name])
+    return [
+        Counted(name, cost(*pool) if pool[1] else None, cases, number, what, ms)
+        for ms, (cases, number), pool in zip(corners, counts, ordered, strict=True)
+    ]
 
 
 def _survival(tally: Tally, name: str, corners: Sequence[int]) -> list[Counted]:
     times, rivals = tally.times[name], tally.rivals[name]
-    found = []
+    if len(times) < FEWEST:
+        return [Counted(name, None, len(times), 0, "states", ms) for ms in corners]
+    counts = []
     for ms in corners:
         cases = sum(ns >= ms * MS for ns in times)
-        number = len(times)
-        if name == "rest":
-            number = cases + sum(ns >= ms * MS for ns in rivals)
-        enough = len(times) >= FEWEST and number
-        nats = cost(cases, number) if enough else None
-        found.append(Counted(name, nats, cases, number, "states", ms))
-    return found
+        standing = cases + sum(ns >= ms * MS for ns in rivals)
+        counts.append((cases, standing if name == "rest" else len(times)))
+    return _curve(name, corners, counts, "states")
 
 
 def _density(tally: Tally, name: str, corners: Sequence[int]) -> list[Counted]:
     times = tally.times[name]
     pauses = [ns / MS for ns in tally.times["reply"]]
     if len(times) < FEWEST or not pauses:
-        return [Counted(name, None, len(times), 0, "deeds", ms) for ms in corners]
+        return [Counted(name, None, len(times), 0, "deeds by chance", ms) for ms in corners]
     pause_ms = sum(pauses) / len(pauses)
-    found = []
-    for ms, low, high in _bins(corners):
+    counts = []
+    for _, low, high in _bins(corners):
         low, high = max(low, 0.0), min(high, 2.0 * corners[-1])
-        cases = _within(times, low, high)
-        by_chance = round(len(times) * (high - low) / pause_ms)
-        nats = cost(cases, max(by_chance, HALF))
-        found.append(Counted(name, nats, cases, by_chance, "deeds by chance", ms))
-    return found
+        by_chance = max(1, round(len(times) * (high - low) / pause_ms))
+        counts.append((_within(times, low, high), by_chance))
+    return _curve(name, corners, counts, "deeds by chance")
