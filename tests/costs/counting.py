@@ -47,11 +47,13 @@ OPPORTUNITIES: Mapping[str, str] = {
     "victim_first": "captured pieces",
     "victim": "captured pieces",
     "reply_early": "plies",
-    "way": "landings",
+    "way": "first landings",
+    "way_on": "further landings",
     "astray": "landings",
     "enemy_astray": "enemies taken up",
     "aside": "enemies taken up",
     "second_stone": "stones",
+    "stone_back": "captured pieces",
     "wrong_colour": "stones",
     "push_next": "arrivals next",
     "push_far": "arrivals far",
@@ -66,7 +68,7 @@ OPPORTUNITIES: Mapping[str, str] = {
     "press_late": "presses",
 }
 """What could have been so, for each plain number that is counted."""
-SHARES = ("reply", "relift", "back", "enemy_back", "skip")
+SHARES = ("reply", "relift", "stone_on", "back", "replaced", "enemy_back", "skip")
 SURVIVALS = ("rest", "hold", "enemy_off", "going_on", "late", "unlawful")
 DENSITIES = ("overlap", "dwell")
 ORDERED: Mapping[str, bool] = {
@@ -74,10 +76,11 @@ ORDERED: Mapping[str, bool] = {
 }  # fmt: skip
 """Curves that rise (or fall) with the duration, whatever few cases say."""
 
+_LANDINGS = ("set_down", "way", "astray", "back")
 _DEEDS: Mapping[str, Sequence[str]] = {
     "pieces taken up by their side": ("lift", "immobile", "push_next", "push_far"),
     "enemies taken up": ("victim", "victim_first", "enemy", "reply_early"),
-    "landings": ("set_down", "way", "astray", "back"),
+    "landings": _LANDINGS,
     "stones": ("stone", "second_stone", "wrong_colour"),
     "unfinished": ("unfinished",),
 }
@@ -129,6 +132,8 @@ class Tally:
     def _step(self, step: Step) -> None:
         if step.name in _ARRIVALS or step.name in ("push_next", "push_far"):
             self.cases["arrivals next" if step.near else "arrivals far"] += 1
+        if step.name in _LANDINGS and step.mine:
+            self.cases["further landings" if step.again else "first landings"] += 1
         for part in step.silences:
             if part.ns is not None and part.name not in ("rest", "late"):
                 self.times[part.name].append(part.ns)

@@ -42,6 +42,7 @@ class Step:
         silences: what the silence before had cost, where it ended by this deed: curves and durations.
         off_ns: how long a piece that is set down was off; None where none is.
         mine: that piece is of the side on move.
+        again: it was set down before in this ply.
         near: it is set down on a neighbour of the point where it stood.
         victim_ns: how long a piece of the opponent has been off that stood here; None where none did.
         made: before this deed the board stood as a legal move leaves it.
@@ -51,6 +52,7 @@ class Step:
     silences: tuple[Part, ...] = ()
     off_ns: int | None = None
     mine: bool = False
+    again: bool = False
     near: bool = False
     victim_ns: int | None = None
     made: bool = False
@@ -189,6 +191,7 @@ def _step(hyp: Hypothesis, new: Hypothesis, edge: Edge, silences: tuple[Part, ..
         silences=silences,
         off_ns=None if came is None else edge.at_ns - came.since_ns,
         mine=came is not None and (came.origin < 0 or not theirs >> came.origin & 1),
+        again=came is not None and came.left >= 0,
         near=origin >= 0 and bool(game.neighbours(origin) >> edge.point & 1),
         victim_ns=victims[-1] if victims else None,
         made=hyp.busy and hyp.node.book.made(hyp.key) is not None,

@@ -57,6 +57,7 @@ class Costs:
     victim: Cost
     reply_early: Cost
     way: Cost
+    way_on: Cost
     astray: Cost
     enemy_astray: Cost
     aside: Cost
