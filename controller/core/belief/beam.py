@@ -14,7 +14,7 @@ from controller.core.sensing.debounce import Edge
 LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.mess)
 """What an edge to empty may be."""
 PLACED = (
-    hands.set_down, hands.push, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up, many.mess,
+    hands.set_down, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up, many.mess,
 )  # fmt: skip
 """What an edge to occupied may be."""
 

@@ -129,7 +129,6 @@ class Costs:
     grace_ms: int
     reply_stood_ms: int
     unseen_landing_ms: int
-    side_pieces: int
     looks_ms: tuple[int, ...]
 
     def __init__(

@@ -53,10 +53,10 @@ class Setting:
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""
         book = hyp.node.book
-        after = book.live(new.key).count
+        after = book.live(new.play).count
         if not after:
             return None
-        before = book.live(hyp.key).count
+        before = book.live(hyp.play).count
         return max(0, ln(before or book.count) - ln(after))
 
     def fault(self, hyp: Hypothesis, cost: Cost, point: Point) -> Cost:

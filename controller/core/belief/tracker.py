@@ -186,7 +186,7 @@ class Belief:
             or (
                 hyp.busy
                 and hyp.node.book.made(hyp.key) is None
-                and not hyp.node.book.live(hyp.key).count
+                and not hyp.node.book.live(hyp.play).count
             )
             for hyp in self.beam.hypotheses[:5]
         )
@@ -207,7 +207,7 @@ def _goes_on(hyp: Hypothesis, point: Point) -> bool:
     """Whether the piece that leaves a point goes on with the ply under way."""
     book = hyp.node.book
     return point in hyp.diff or bool(
-        book.live(hyp.key).lifts >> point & 1 and book.mine >> point & 1
+        book.live(hyp.play).lifts >> point & 1 and book.mine >> point & 1
     )
 
 

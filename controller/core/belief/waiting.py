@@ -34,7 +34,7 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
         return costs.hold(now_ns - own[-1].since_ns)
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
-    if book.live(hyp.key).count:
+    if book.live(hyp.play).count:
         return costs.going_on(now_ns - hyp.last_ns)
     return costs.unlawful(now_ns - hyp.last_ns)
 
@@ -47,7 +47,7 @@ def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> fl
     if book.made(hyp.key) is not None or any(setting.mine(hyp, held.token) for held in hyp.air):
         return 0.0
     rested_ns = now_ns - hyp.last_ns
-    if not book.live(hyp.key).count:
+    if not book.live(hyp.play).count:
         return 1.0 if rested_ns >= timings.irregular_ms * MS else 0.0
     costs = setting.costs
     at_work = share(costs.going_on(rested_ns), 0)

@@ -191,7 +191,7 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "_gone", "_key", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log", "logs", "mess_ns", "node",
+        "_gone", "_key", "_play", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log", "logs", "mess_ns", "node",
         "pending", "touched",
     )  # fmt: skip
 
@@ -208,6 +208,7 @@ class Hypothesis:
         self.log: Log = ()
         self.logs: tuple[tuple[int, Log], ...] = ()
         self._key: Key | None = None
+        self._play: Key | None = None
         self._gone: PointSet = -1
 
     def copy(self) -> Hypothesis:
@@ -236,7 +237,7 @@ class Hypothesis:
 
     def altered(self) -> None:
         """What was worked out of `diff` is no longer so."""
-        self._key, self._gone = None, -1
+        self._key, self._play, self._gone = None, None, -1
 
     def blame(self, point: Point) -> None:
         """The sensor of a point was contradicted."""
@@ -266,6 +267,20 @@ class Hypothesis:
         if self._key is None:
             self._key = frozenset((point, stand.token) for point, stand in self.diff.items())
         return self._key
+
+    @property
+    def play(self) -> Key:
+        """The same without captured pieces that lie beside where they stood: they say nothing of the move."""
+        if self._play is None:
+            aside = {(point, s.token) for point, s in self.diff.items() if self._aside(point, s)}
+            self._play = self.key - aside
+        return self._play
+
+    def _aside(self, point: Point, stand: Stand) -> bool:
+        origin = stand.origin
+        if not stand.token or origin < 0 or not self.node.book.theirs >> origin & 1:
+            return False
+        return bool(self.node.game.neighbours(origin) >> point & 1)
 
     @property
     def gone(self) -> PointSet:

@@ -150,7 +150,7 @@ def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     book = hyp.node.book
     if not any(stand.token for stand in hyp.diff.values()):
         return
-    live = book.live(hyp.key)
+    live = book.live(hyp.play)
     cost = setting.costs.unfinished + ln(live.count)
     for change in live.changes:
         left = [p for p in change.delta if change.delta[p] != hyp.at(p)]

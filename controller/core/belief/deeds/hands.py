@@ -76,7 +76,7 @@ def _lift_again(hyp: Hypothesis, edge: Edge, stand: Stand, setting: Setting) -> 
     made = book.made(hyp.key)
     if made is not None and made.resting >> edge.point & 1:
         return "exchange_piece", costs.exchange_piece
-    live = book.live(hyp.key)
+    live = book.live(hyp.play)
     if made is not None or (not live.way >> edge.point & 1 and live.count):
         return "relift", costs.relift(stood_ns)
     return "dwell", costs.dwell(stood_ns)
@@ -109,7 +109,7 @@ def _put(
 ) -> tuple[str, Cost]:
     costs, book, point = setting.costs, hyp.node.book, edge.point
     off_ns = edge.at_ns - held.since_ns
-    live = book.live(hyp.key)
+    live = book.live(hyp.play)
     if not setting.mine(hyp, held.token):
         return _put_enemy(hyp, held, point, off_ns, setting)
     if point == held.origin:
@@ -144,7 +144,7 @@ def _put_enemy(
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
     near = held.origin >= 0 and setting.game.neighbours(held.origin) >> point & 1
-    if near and book.live(hyp.key).count:
+    if near and book.live(hyp.play).count:
         return "aside", costs.aside + ln(8)
     return "enemy_astray", costs.enemy_astray + ln(setting.points)
 
@@ -156,7 +156,7 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
         return
     seen: set[tuple[Point, Token]] = set()
     for token in dict.fromkeys(
-        token for place, token in book.live(hyp.key).places if place == point
+        token for place, token in book.live(hyp.play).places if place == point
     ):
         for change in book.changes_to(point, token):
             origin = change.sources.get(point)
@@ -169,6 +169,36 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     for origin, stand in hyp.diff.items():
         if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
             yield from _slid_on(hyp, edge, origin, stand, setting)
+
+
+def pushed_out(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A captured piece is felt beside its point, which the capturing piece took between two scans."""
+    book = hyp.node.book
+    if hyp.at(edge.point) or setting.stones:
+        return
+    near = setting.game.neighbours(edge.point) & book.theirs & ~hyp.gone
+    held = {each.origin: each for each in hyp.air if setting.mine(hyp, each.token)}
+    for change in book.live(hyp.play).changes if near and held else ():
+        for point, origin in change.sources.items():
+            if near >> point & 1 and origin in held:
+                yield from _exchanged_aside(hyp, edge, point, held[origin], setting)
+
+
+def _exchanged_aside(
+    hyp: Hypothesis, edge: Edge, point: Point, captor: Held, setting: Setting
+) -> Iterator[Hypothesis]:
+    costs, victim = setting.costs, hyp.at(point)
+    new = hyp.copy()
+    new.air = tuple(each for each in hyp.air if each is not captor)
+    new.stand(point, Stand(captor.token, edge.at_ns, captor.origin))
+    new.stand(edge.point, Stand(victim, edge.at_ns, point))
+    choice = setting.narrowed(hyp, new)
+    if choice is None:
+        return
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    cost = costs.unseen_exchange + choice + costs.aside + ln(8) + setting.mark(hyp, edge, victim)
+    new.pay(deed("pushed_out", edge, cost, token=victim, origin=point))
+    yield new
 
 
 def _pushed_from(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.core.belief.costs import ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
@@ -16,7 +15,7 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.silent + ln(setting.costs.side_pieces), edge.point)
+    cost = setting.fault(hyp, setting.costs.silent, edge.point)
     new.blame(edge.point)
     new.pay(deed("silent", edge, cost, hand=False))
     yield new
@@ -60,7 +59,7 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.GHOST, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.ghost + ln(setting.points), edge.point)
+    cost = setting.fault(hyp, setting.costs.ghost, edge.point)
     new.blame(edge.point)
     new.pay(deed("ghost", edge, cost, hand=False))
     yield new

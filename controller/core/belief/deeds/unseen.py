@@ -20,7 +20,7 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
     """Moves of which all is seen but one step; points that cannot be read may hide more."""
     if not hyp.diff or hyp.mess_ns is not None:
         return
-    live = hyp.node.book.live(hyp.key)
+    live = hyp.node.book.live(hyp.play)
     for change in live.changes:
         if any(point not in change.delta for point in hyp.diff):
             continue  # the piece stands on its way
