@@ -1,8 +1,8 @@
 """Counts the numbers of the belief, plots how reliable its odds are, and shows what errors of the numbers do.
 
-  scripts/costs count [--seed N] [--plies N] [--rounds N] [--games chess,go] [--hands simulate,physical] [--keep NAMES] [--write]
-  scripts/costs reliability [--seed N] [--plies N] [--games ...] [--hands ...]
-  scripts/costs perturb [--seed N] [--plies N] [--times N] [--by 0.25] [--games ...] [--hands ...]
+scripts/costs count [--seed N] [--plies N] [--rounds N] [--games chess,go] [--hands simulate,physical] [--keep NAMES] [--write]
+scripts/costs reliability [--seed N] [--plies N] [--games ...] [--hands ...]
+scripts/costs perturb [--seed N] [--plies N] [--times N] [--by 0.25] [--games ...] [--hands ...]
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from controller.core.belief.costs import table
-from tests.costs import counting, dealt, writing
+from controller.core.belief.costs import costs, table
+from tests.costs import counting, dealt, perturbing, reliability, writing
 from tests.costs.forced import followed
 from tests.costs.paid import PaidCosts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from controller.shell.judging import TrueEvening
 
 COMMANDS = ("count", "reliability", "perturb")
 
@@ -40,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", default="", help="numbers that stay as they are")
     parser.add_argument("--write", action="store_true", help="write them into costs.toml")
     given = parser.parse_args(arguments)
-    work = {"count": _count}
+    work = {"count": _count, "reliability": _reliability, "perturb": _perturb}
     return work[given.command](given)
 
 
@@ -57,14 +59,35 @@ def _count(given: argparse.Namespace) -> int:
             broken += [] if whole else [evening.name]
         found = counting.counted(tally, writing.corners_of(before))
         rows = writing.renewed(before, found, how, kept)
-        sys.stderr.write(f"round {number + 1}: {tally.cases['plies']} plies; not followed: {broken}\n")
+        sys.stderr.write(
+            f"round {number + 1}: {tally.cases['plies']} plies; not followed: {broken}\n"
+        )
     sys.stdout.write(writing.table_of(before, found))
     if given.write:
         writing.write(writing.renewed(before, found, how, kept))
     return 0
 
 
-def _dealt(given: argparse.Namespace) -> list[tuple[str, dealt.TrueEvening]]:
+def _reliability(given: argparse.Namespace) -> int:
+    found = [each for _, evening in _dealt(given) for each in reliability.samples(evening, costs())]
+    told = [each for each in found if not each.asked]
+    sys.stdout.write(f"All plies when they are complete:\n\n{reliability.plot(told)}\n")
+    asked = [each for each in found if each.asked]
+    sys.stdout.write(f"The likeliest candidate of each question:\n\n{reliability.plot(asked)}")
+    return 0
+
+
+def _perturb(given: argparse.Namespace) -> int:
+    evenings = [evening for _, evening in _dealt(given)]
+    rows = {}
+    for seed in range(given.times + 1):
+        name = f"factors {seed}" if seed else "as they are"
+        rows[name] = perturbing.scored(evenings, perturbing.perturbed(seed, given.by))
+    sys.stdout.write(perturbing.table_of(rows))
+    return 0
+
+
+def _dealt(given: argparse.Namespace) -> list[tuple[str, TrueEvening]]:
     games = [name for name in given.games.split(",") if name]
     return list(dealt.evenings(given.seed, given.plies, games, given.hands.split(",")))
 

@@ -229,9 +229,7 @@ def _bins(corners: Sequence[int]) -> list[tuple[int, float, float]]:
     return list(zip(corners, lows, highs, strict=True))
 
 
-def _in_order(
-    counts: Sequence[tuple[float, float]], *, rising: bool
-) -> list[tuple[float, float]]:
+def _in_order(counts: Sequence[tuple[float, float]], *, rising: bool) -> list[tuple[float, float]]:
     """Cases and opportunities with neighbours pooled until the costs rise, or fall, throughout (isotonic regression)."""
     pools: list[list[tuple[float, float]]] = []
     for each in counts if rising else reversed(counts):
@@ -293,7 +291,7 @@ def _density(tally: Tally, name: str, corners: Sequence[int]) -> list[Counted]:
     pause_ms = sum(pauses) / len(pauses)
     counts = []
     for _, low, high in _bins(corners):
-        low, high = max(low, 0.0), min(high, 2.0 * corners[-1])
-        by_chance = max(1, round(len(times) * (high - low) / pause_ms))
+        width_ms = min(high, 2.0 * corners[-1]) - max(low, 0.0)
+        by_chance = max(1, round(len(times) * width_ms / pause_ms))
         counts.append((_within(times, low, high), by_chance))
     return _curve(name, corners, counts, "deeds by chance")

@@ -67,6 +67,4 @@ def _evening(kind: str, game: str, seed: int, number: int) -> TrueEvening | None
         fault=ANY if faulty else None,
         presses=bool(number % 2),
     )
-    return TrueEvening(
-        name=f"physical {game} {seed}", trace=made.text().encode(), truth=made.truth
-    )
+    return TrueEvening(name=f"physical {game} {seed}", trace=made.text().encode(), truth=made.truth)

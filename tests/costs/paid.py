@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from controller.core.belief.costs import Costs, Curve, table
 
@@ -44,7 +44,7 @@ class Paid(int):
 
     rope: Both | Part | Step | None
 
-    def __new__(cls, value: int, rope: Both | Part | Step | None) -> Paid:
+    def __new__(cls, value: int, rope: Both | Part | Step | None) -> Self:
         new = super().__new__(cls, value)
         new.rope = rope
         return new
@@ -74,7 +74,7 @@ class PaidCurve(Curve):
 class PaidCosts(Costs):
     """The numbers of the model, each of which remembers its name in every sum."""
 
-    def __init__(self, rows: Mapping[str, Mapping[str, Mapping[str, object]]]) -> None:
+    def __init__(self, rows: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
         super().__init__(rows)
         for name in names():
             value = self.__dict__[name]

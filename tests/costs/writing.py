@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import copy
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import controller.core.belief as package
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from tests.costs.counting import Counted
 
 FILE = Path(package.__file__).parent / "costs.toml"
+Tables = Mapping[str, Mapping[str, Mapping[str, Any]]]
+"""As `costs.toml` has them: section, name, what is said of it."""
 Rows = dict[str, dict[str, dict[str, Any]]]
 
 
-def corners_of(rows: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> dict[str, list[int]]:
+def corners_of(rows: Tables) -> dict[str, list[int]]:
     """The durations at which each curve has a corner (milliseconds)."""
     times = rows["times"]
     return {name: [ms for ms, _ in row["curve"]] for name, row in times.items() if "curve" in row}
 
 
 def renewed(
-    rows: Mapping[str, Mapping[str, Mapping[str, Any]]],
+    rows: Tables,
     found: Sequence[Counted],
     how: str,
     judged: Iterable[str] = (),
@@ -36,14 +38,18 @@ def renewed(
         how: the command that counts.
         judged: names that stay as they are.
     """
-    new: Rows = copy.deepcopy({name: dict(section) for name, section in rows.items()})
+    new: Rows = {
+        section: {name: dict(row) for name, row in named.items()} for section, named in rows.items()
+    }
     kept = set(judged)
     for section in new.values():
         for name, row in section.items():
             mine = [each for each in found if each.name == name and name not in kept]
             if "nats" in row and mine and mine[0].nats is not None:
                 row["nats"] = mine[0].nats
-                row["why"] = f"counted: {mine[0].cases} of {mine[0].opportunities} {mine[0].what}, {how}"
+                row["why"] = (
+                    f"counted: {mine[0].cases} of {mine[0].opportunities} {mine[0].what}, {how}"
+                )
             elif "curve" in row and any(each.nats is not None for each in mine):
                 before = dict(row["curve"])
                 row["curve"] = [
@@ -54,9 +60,7 @@ def renewed(
     return new
 
 
-def table_of(
-    rows: Mapping[str, Mapping[str, Mapping[str, Any]]], found: Sequence[Counted]
-) -> str:
+def table_of(rows: Tables, found: Sequence[Counted]) -> str:
     """A table of Markdown: name, the present number, the counted one, cases and opportunities."""
     now: dict[tuple[str, int | None], float] = {}
     for section in rows.values():

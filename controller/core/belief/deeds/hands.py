@@ -126,7 +126,7 @@ def _put(
 
 def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
     """What the choice costs of a point for a piece; of one that goes on, among the moves that lead by where it was."""
-    if held.left < 0 or not hyp.node.book.live(new.key).way >> held.left & 1:
+    if held.left < 0 or not hyp.node.book.live(new.play).way >> held.left & 1:
         return setting.narrowed(hyp, new)
     before = hyp.copy()
     before.stand(held.left, Stand(held.token, held.since_ns, held.origin))
