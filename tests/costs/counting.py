@@ -4,7 +4,7 @@ What was never seen is taken for half a case. A number with fewer than `FEWEST` 
 
 Curves are counted at the corners that the table gives them. What a cost over a duration means is one of three things.
 
-* A *share* (reply, relift, back, enemy_back, skip): of the deeds that came after so long, and could have been this one or
+* A *share* (reply, relift, stone_on, back, replaced, enemy_back, skip): of the deeds that came after so long, and could have been this one or
   its rivals, how many were it. So the costs of rivals add up to certainty at each duration, and common durations
   of all rivals say nothing.
 * A *survival* (rest, hold, enemy_off, going_on, late, unlawful): of the states of this kind, how many have lasted so long. This is
@@ -69,10 +69,12 @@ OPPORTUNITIES: Mapping[str, str] = {
 }
 """What could have been so, for each plain number that is counted."""
 SHARES = ("reply", "relift", "stone_on", "back", "replaced", "enemy_back", "skip")
+GOING_ON = ("relift", "stone_on")
+"""Shares of the player who goes on with a ply that could have been made."""
 SURVIVALS = ("rest", "hold", "enemy_off", "going_on", "late", "unlawful")
 DENSITIES = ("overlap", "dwell")
 ORDERED: Mapping[str, bool] = {
-    "reply": False, "relift": True, "skip": True, "rest": True, "overlap": True, "dwell": True,
+    "reply": False, "relift": True, "stone_on": True, "skip": True, "rest": True, "overlap": True, "dwell": True,
 }  # fmt: skip
 """Curves that rise (or fall) with the duration, whatever few cases say."""
 
@@ -85,7 +87,6 @@ _DEEDS: Mapping[str, Sequence[str]] = {
     "unfinished": ("unfinished",),
 }
 """Opportunities that are deeds themselves."""
-_PUSHES = ("push_next", "push_far", "slide")
 _ARRIVALS = ("set_down", "way")
 
 
@@ -117,7 +118,8 @@ class Tally:
                 self.cases[group] += sum(max(named[name], paid[name]) for name in members)
             for step in steps:
                 self._step(step)
-            self._curves(path)
+            stones = any(not ply.game.men_move for ply in path.plies)
+            self._curves(path, stones=stones)
 
     def _ply(self, node: Node) -> None:
         move = node.move
@@ -139,29 +141,30 @@ class Tally:
                 self.times[part.name].append(part.ns)
         if step.off_ns is not None and step.mine and step.name != "back":
             self.rivals["back"].append(step.off_ns)
+        if step.off_ns is not None and step.again and step.name != "replaced":
+            self.rivals["replaced"].append(step.off_ns)
         if step.victim_ns is not None and step.name != "enemy_back":
             self.rivals["enemy_back"].append(step.victim_ns)
 
-    def _curves(self, path: Path) -> None:
+    def _curves(self, path: Path, *, stones: bool) -> None:
         """Of what was paid for a duration; the step that it belongs to is noted right behind it."""
         paid: dict[str, int] = {}
         for part in path.parts:
-            if isinstance(part, Part):
-                if part.ns is not None:
-                    paid[part.name] = part.ns
-                continue
-            for name, ns in paid.items():
-                self._paid(name, ns, part)
-            paid = {}
+            if not isinstance(part, Part):
+                for name, ns in paid.items():
+                    self._paid(name, ns, part, stones=stones)
+                paid = {}
+            elif part.ns is not None:
+                paid[part.name] = part.ns
 
-    def _paid(self, name: str, ns: int, step: Step) -> None:
+    def _paid(self, name: str, ns: int, step: Step, *, stones: bool) -> None:
         if name == "reply":
             self.times["reply"].append(ns)
-            self.rivals["relift"].append(ns)
+            self.rivals["stone_on" if stones else "relift"].append(ns)
             self.rivals["rest"].append(ns)
-        elif name == "relift":
+        elif name in GOING_ON:
             if step.made:
-                self.times["relift"].append(ns)
+                self.times[name].append(ns)
                 self.times["rest"].append(ns)
                 self.rivals["reply"].append(ns)
             if step.name == "slide":
@@ -229,7 +232,7 @@ def _bins(corners: Sequence[int]) -> list[tuple[int, float, float]]:
     return list(zip(corners, lows, highs, strict=True))
 
 
-def _in_order(counts: Sequence[tuple[float, float]], *, rising: bool) -> list[tuple[float, float]]:
+def in_order(counts: Sequence[tuple[float, float]], *, rising: bool) -> list[tuple[float, float]]:
     """Cases and opportunities with neighbours pooled until the costs rise, or fall, throughout (isotonic regression)."""
     pools: list[list[tuple[float, float]]] = []
     for each in counts if rising else reversed(counts):
@@ -264,7 +267,7 @@ def _curve(
 ) -> list[Counted]:
     ordered: Sequence[tuple[float, float]] = counts
     if name in ORDERED:
-        ordered = _in_order(counts, rising=ORDERED[name])
+        ordered = in_order(counts, rising=ORDERED[name])
     return [
         Counted(name, cost(*pool) if pool[1] else None, cases, number, what, ms)
         for ms, (cases, number), pool in zip(corners, counts, ordered, strict=True)

@@ -1,8 +1,9 @@
 """How much of what is told at odds of so much is right: the reliability plot (also: calibration plot).
 
-A sample is taken when a ply behind the last one told is complete by the law for the first time: the share of the posterior
-that its line has then, whether or not the one rule tells it, and whether it was played. One more is taken of
-each question: the odds of its likeliest candidate. Samples behind a wrong ply are left out.
+A sample is taken when a ply behind the last one told leads for the first time, being complete by the law: the share of the
+posterior that its line has then, whether or not the one rule tells it, and whether it was played. It leads where it is
+likelier than all else together. One more is taken of each question: the odds of its likeliest
+candidate. Samples behind a wrong ply are left out.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from controller.core.settings import Settings
     from controller.shell.judging import TrueEvening
 
-BINS = (0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9999, 1.0)
+LEADS = 0.5
+BINS = (0.0, LEADS, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9999, 1.0)
 """Odds between which samples are told apart; the last bin holds all above the last but one."""
 WIDTH = 40
 """Of a plot, in characters."""
@@ -80,7 +82,7 @@ class Watched(Belief):
             return
         found = posterior(self.beam, self.told, now_ns, self.timings)
         best = max(found.plies, key=lambda node: found.plies[node], default=None)
-        if best is None or best in self._seen:
+        if best is None or best in self._seen or found.plies[best] < LEADS:
             return
         if self.deciding.complete(found.best[best], best, now_ns) is not None:
             self._seen.add(best)
