@@ -11,10 +11,13 @@ from controller.core.belief.waiting import waiting
 from controller.core.belief.world import Hypothesis, Node
 from controller.core.sensing.debounce import Edge
 
-LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.mess)
+LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.displaced, many.cleared)
 """What an edge to empty may be."""
+TOUCHED = (hands.touch, sensors.trembled)
+"""What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt, sensors.felt_again, sensors.made_up, many.mess,
+    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt,
+    sensors.felt_again, sensors.made_up, many.put_right, many.strayed,
 )  # fmt: skip
 """What an edge to occupied may be."""
 
@@ -24,12 +27,14 @@ class Beam:
 
     Attributes:
         unknown: cost of the null hypothesis, that something happens which the model does not know.
+        paid: what the likeliest hypothesis has paid so far; costs are relative to it.
     """
 
     def __init__(self, setting: Setting, node: Node, at_ns: int) -> None:
         self.setting = setting
         self.hypotheses = [Hypothesis(node, at_ns=at_ns)]
         self.unknown: Cost = setting.costs.unknown_most
+        self.paid: Cost = 0
 
     def explain(self, edge: Edge) -> Iterator[Hypothesis]:
         """What each hypothesis becomes by an edge."""
@@ -54,6 +59,7 @@ class Beam:
         self._weigh(beam, now_ns)
         beam = self._kept(beam, told)
         low = beam[0].pending
+        self.paid += low
         self.unknown = min(self.unknown + unknown - low, self.setting.costs.unknown_most)
         for hyp in beam:
             hyp.cost -= low
@@ -94,19 +100,16 @@ def _pending(hyp: Hypothesis) -> Cost:
 
 def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """What one hypothesis becomes by an edge."""
-    if hyp.mess_ns is not None:
-        yield from many.in_mess(hyp, edge, setting)
-    elif edge.soft:
-        yield from hands.touch(hyp, edge, setting)
-    else:
-        for deed in PLACED if edge.placed else LIFTED:
-            yield from deed(hyp, edge, setting)
+    usual = PLACED if edge.placed else LIFTED
+    for deed in TOUCHED if edge.soft else usual:
+        for new in deed(hyp, edge, setting):
+            sensors.mark_told(new, edge, setting)
+            yield new
 
 
 def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """What else the same board may mean: the ply is made, or the mess is over."""
+    """What else the same board may mean: the ply is made."""
     yield from completing.completed(hyp, setting)
-    yield from many.over(hyp, setting)
 
 
 def merge(merged: dict[object, Hypothesis], hyp: Hypothesis) -> None:

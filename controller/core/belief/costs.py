@@ -88,13 +88,22 @@ class Costs:
     stuck: Cost
     stuck_on: Cost
     wrong_mark: Cost
+    other_piece: Cost
+    drift: Cost
     unexplained: Cost
     again: Cost
     again_least: Cost
     unread: Cost
+    unread_ply: Cost
     mess: Cost
     mess_edge: Cost
-    mess_over: Cost
+    mess_far: Cost
+    mess_next: Curve
+    stray: Cost
+    put_right: Cost
+    lying: Curve
+    amid: Cost
+    at_once: Curve
     unknown_most: Cost
     unknown_edge: Cost
     unknown_press: Cost
@@ -124,8 +133,10 @@ class Costs:
     open_plies: int
     open_ms: int
     open_permille: int
+    suspect_permille: int
     quiet_ms: int
     stuck_ms: int
+    mess_reach: int
     grace_ms: int
     reply_stood_ms: int
     unseen_landing_ms: int

@@ -58,7 +58,8 @@ class Doubt:
     """The evidence leaves a doubt that only people can end; later play may.
 
     Attributes:
-        candidates: lines with one ply more, the likeliest first; odds: of each, in thousandths.
+        candidates: lines with one ply more, the likeliest first; none where the model has no idea.
+        odds: of each, in thousandths.
     """
 
     candidates: tuple[Node, ...]
@@ -89,12 +90,15 @@ class Posterior:
         none: no further ply yet; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: of `none`, what is no legal move and was left so.
+        lost: nobody knows what stands where, or what happened is beyond this model.
+        denied: of `other`, where no ply is under way.
     """
 
     none: float = 0.0
     other: float = 0.0
     astray: float = 0.0
-    unknown: float = 0.0
+    lost: float = 0.0
+    denied: float = 0.0
     plies: dict[Node, float] = field(default_factory=dict)
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
@@ -104,20 +108,21 @@ def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterio
     beam.weigh(now_ns)
     low = beam.hypotheses[0].pending
     found = Posterior()
-    total = found.unknown = share(max(beam.unknown, low), low)
+    total = found.lost = share(max(beam.unknown, low), low)
     for hyp in beam.hypotheses:
         mass = share(hyp.pending, low)
         total += mass
         line = hyp.node.line_after(told)
         if line is None:
             found.other += mass
+            found.denied += 0.0 if hyp.busy else mass
         elif not line:
             found.none += mass
             found.astray += mass * left(hyp, now_ns, beam.setting, timings)
         else:
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
-    for name in ("none", "other", "astray", "unknown"):
+    for name in ("none", "other", "astray", "lost", "denied"):
         setattr(found, name, getattr(found, name) / total)
     found.plies = {node: mass / total for node, mass in found.plies.items()}
     return found
@@ -186,26 +191,38 @@ class Deciding:
         hyp = next(h for h in beam.hypotheses if h.node.line_after(self.told) is None)
         common = self.told.common(hyp.node)
         line = hyp.node.line_after(common)
-        if not line or self.complete(hyp, line[0], now_ns) is None:
+        if not self._stands(hyp, line, now_ns):
             return None
         self.told, self.asked = common, None
         return Undone(to=common)
 
+    def _stands(self, hyp: Hypothesis, line: list[Node] | None, now_ns: int) -> bool:
+        """Whether what was played instead is complete, or all stands again as before."""
+        if line:
+            return self.complete(hyp, line[0], now_ns) is not None
+        rested_ns = now_ns - hyp.last_ns
+        return not hyp.busy and rested_ns >= self.timings.settle_ms * MS
+
     def _doubt(
         self, found: Posterior, now_ns: int, rested_ns: int, setting: Setting
     ) -> Doubt | None:
-        if self.asked is not None or not found.plies:
+        permille = setting.costs.open_permille
+        unsure = (found.lost + found.denied) * 1000 > permille
+        if self.asked == () and not unsure:
+            self.asked = None
+        if self.asked is not None or (found.none + found.other - found.denied) * 1000 > permille:
             return None
         least = 1 / setting.costs.loss_wrong
         split = sorted(found.plies, key=lambda node: -found.plies[node])
         candidates = tuple(
             node for node in split if found.plies[node] >= least and node.move is not None
         )
-        if not candidates:
+        if found.lost + found.denied >= sum(found.plies[node] for node in candidates):
+            candidates = ()  # the likeliest answer would be none of them
+        if not candidates and not unsure:
             return None
-        if found.none * 1000 > setting.costs.open_permille or not (
-            rested_ns >= self.timings.ask_ms * MS
-            or (len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting))
+        if rested_ns < self.timings.ask_ms * MS and not (
+            len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
         ):
             return None
         self.asked = candidates

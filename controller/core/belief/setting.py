@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from controller.core.belief.book import EMPTY, Token
@@ -21,6 +22,7 @@ class Setting:
         owner: whose each token is.
         said: the new piece that each side has named, if it has.
         blind: points that cannot be read now.
+        unread: those, and those that could not be read at some time since the last change that was seen.
         stable: points that read occupied.
     """
 
@@ -29,6 +31,7 @@ class Setting:
     owner: dict[Token, Side]
     said: dict[Side, str] = field(default_factory=dict)
     blind: PointSet = 0
+    unread: PointSet = 0
     stable: PointSet = 0
 
     @property
@@ -46,9 +49,12 @@ class Setting:
 
     def started(self, hyp: Hypothesis, at_ns: int) -> Cost:
         """What it costs that the first deed of a ply comes so soon after the ply before."""
-        if hyp.busy or not hyp.landed_ns:
+        if hyp.busy:
             return 0
-        return self.costs.reply(at_ns - hyp.landed_ns)
+        cost = self.costs.amid if hyp.lying else 0
+        if hyp.mess is not None:
+            cost += self.costs.at_once(at_ns - hyp.mess.last_ns)
+        return cost + (self.costs.reply(at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""
@@ -66,11 +72,14 @@ class Setting:
             return cost
         return max(self.costs.again_least, min(cost, self.costs.again) - times * MILLI)
 
-    def mark(self, hyp: Hypothesis, edge: Edge, token: Token) -> Cost:
-        """What it costs that a sensor tells this of a piece."""
-        if edge.mark is None or not token or agrees(edge.mark, token, self.game):
-            return 0
-        return self.fault(hyp, self.costs.wrong_mark, edge.point)
+    def mark(self, hyp: Hypothesis, point: Point, mark: Mark, token: Token) -> tuple[str, Cost]:
+        """What it costs that a sensor tells this of a piece, and its name; "" where it is that piece."""
+        same_side = mark.tone is tone_of_letter(token, self.game)
+        if same_side and mark.letter in (None, token):
+            return "", 0
+        if same_side and mark.letter in becomes(token, self.game):
+            return "other_piece", self.costs.other_piece
+        return "wrong_mark", self.fault(hyp, self.costs.wrong_mark, point)
 
 
 def setting_of(game: Game, costs: Costs, stable: PointSet = 0) -> Setting:
@@ -83,15 +92,17 @@ def setting_of(game: Game, costs: Costs, stable: PointSet = 0) -> Setting:
     return Setting(game, costs, owner, stable=stable)
 
 
-CHANGING = "PpwW"
-"""Pieces that are exchanged as the law makes them others; a sensor may tell either."""
+BECOMES: Mapping[str, Mapping[Token, str]] = {
+    "PNBRQKpnbrqk": {"P": "QRBN", "p": "qrbn"},
+    "wbWB": {"w": "W", "W": "w", "b": "B", "B": "b"},
+}
+"""By the letters of a game, what else may stand where a piece does that the law makes another: the new piece may
+stand there already, and a king may not have been crowned yet."""
 
 
-def agrees(mark: Mark, token: Token, game: Game) -> bool:
-    """Whether a sensor may tell this of a piece. A pawn may have been exchanged, and a king may lack its crown."""
-    if mark.tone is not tone_of_letter(token, game):
-        return False
-    return mark.letter in (None, token) or token in CHANGING
+def becomes(token: Token, game: Game) -> tuple[str, ...]:
+    """The letters of the pieces that may stand for this one."""
+    return tuple(BECOMES.get(game.men, {}).get(token, ""))
 
 
 def deed(

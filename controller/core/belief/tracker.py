@@ -5,8 +5,9 @@ edge, press, words, time  ->  beam of hypotheses  ->  the one rule  ->  Decision
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from controller.core.belief import health
 from controller.core.belief.beam import Beam, ended_by
 from controller.core.belief.costs import Costs, costs
 from controller.core.belief.deciding import Deciding, Decision, Made
@@ -36,18 +37,27 @@ class Belief:
         *,
         stable: PointSet | None = None,
         table: Costs | None = None,
+        priors: Mapping[Point, int] | None = None,
     ) -> None:
+        """Begins a game.
+
+        Args:
+            stable: points that read occupied; by default those of the start.
+            priors: what `remember` has given before.
+        """
         self.timings = timings
         shown = start.occupied if stable is None else stable
         self.setting = setting_of(game, table or costs(), shown)
         self.root = Node.start(game, start)
         self.beam = Beam(self.setting, self.root, 0)
+        self.beam.hypotheses[0].faults = health.recalled(priors or {})
         self.deciding = Deciding(self.root, timings)
         self._rest_ns = 0
         self._grace_ns = self.setting.costs.grace_ms * MS
         self._presses: list[tuple[int, Side]] = []
         self._supposed = self._searched = False
         self._pressed: tuple[Node, Side] | None = None
+        self._before: tuple[int, list[Hypothesis]] | None = None
 
     @property
     def told(self) -> Node:
@@ -65,11 +75,21 @@ class Belief:
             self.setting.stable = (
                 self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
             )
+        self._see(edge)
         if beam is not None:
             self.beam.hypotheses = beam
         self._rest_ns = max(self._rest_ns, edge.seen_ns)
         self._supposed = self._searched = False
         self._spread(self.beam.explain(edge), edge.seen_ns, self.setting.costs.unknown_edge)
+
+    def blind(self, points: PointSet, now_ns: int) -> None:
+        """These points cannot be read from now on, and no others."""
+        back = self.setting.blind & ~points
+        self.setting.blind = points
+        self.setting.unread |= points
+        if back:
+            read = [sensors.read_again(h, back, now_ns, self.setting) for h in self.beam.hypotheses]
+            self._spread(read, now_ns)
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed."""
@@ -89,9 +109,11 @@ class Belief:
 
     def reset(self, node: Node, now_ns: int) -> None:
         """All is as this line says; what was felt before is forgotten."""
-        faults = self.beam.hypotheses[0].faults
+        priors = self.remember()
         self.beam = Beam(self.setting, node, now_ns)
-        self.beam.hypotheses[0].faults = faults
+        sure = self.beam.hypotheses[0]
+        sure.faults = health.recalled(priors)
+        sensors.contradicted(sure, now_ns, self.setting)
         self.root = node
         self.deciding = Deciding(node, self.timings)
 
@@ -112,14 +134,14 @@ class Belief:
         if (
             not self._searched
             and now_ns - self._rest_ns >= self.timings.irregular_ms * MS
-            and self._astray()
+            and (self._before is not None or self._astray())
         ):
             self._searched = True
-            base = next((h for h in self.beam.hypotheses if h.node is self.told), None)
-            if base is not None:
-                base = _calm(base)
-                found = unseen.unseen_plies(base, now_ns, self.setting)
-                self._spread([*self.beam.hypotheses, *found], now_ns)
+            found = [
+                new for base in self._bases()
+                for new in unseen.unseen_plies(base, now_ns, self.setting)
+            ]  # fmt: skip
+            self._spread([*self.beam.hypotheses, *found], now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
         """The next thing to tell. To be called again until there is none."""
@@ -144,7 +166,36 @@ class Belief:
             due.append(max(hyp.landed_ns, hyp.last_ns) + times.settle_ms * MS)
         return min((at for at in due if at > now_ns), default=None)
 
+    def suspects(self, now_ns: int) -> tuple[tuple[Point, int], ...]:
+        """The points whose sensors are blamed for something, each with its probability in thousandths."""
+        return health.suspects(self.beam, now_ns)
+
+    def remember(self) -> dict[Point, int]:
+        """How often each sensor was contradicted, for `priors` of a later game or after a restart."""
+        return health.remembered(self.beam)
+
     # Inside.
+
+    def _see(self, edge: Edge) -> None:
+        """Keeps what was believed before points could be read again, until a change is seen as it happens."""
+        if not edge.blind:
+            self.setting.unread, self._before = self.setting.blind, None
+        elif self._before is None:
+            self._before = self.beam.paid, self.beam.hypotheses
+
+    def _bases(self) -> list[Hypothesis]:
+        """The lines from which plies may have gone on that nobody saw."""
+        if self._before is None:
+            base = next((h for h in self.beam.hypotheses if h.node is self.told), None)
+            return [] if base is None else [_calm(base)]
+        paid, before = self._before
+        bases = []
+        for hyp in before:
+            if not hyp.busy and hyp.node.line_after(self.root) is not None:
+                base = _calm(hyp)
+                base.cost = hyp.cost + paid - self.beam.paid
+                bases.append(base)
+        return bases
 
     def _spread(self, found: Iterable[Hypothesis], now_ns: int, unknown: int = 0) -> None:
         self.beam.spread(found, now_ns, self.told, unknown)
@@ -157,11 +208,7 @@ class Belief:
         """
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
-            if (
-                not hyp.busy
-                or hyp.mess_ns is not None
-                or (only is not None and _goes_on(hyp, only))
-            ):
+            if not (hyp.busy or unseen.silent(hyp)) or (only is not None and _goes_on(hyp, only)):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
             found += unfinished(hyp, self.setting)
@@ -182,7 +229,7 @@ class Belief:
     def _astray(self) -> bool:
         """Whether the likeliest hypotheses have left the board as no legal move does."""
         return all(
-            hyp.mess_ns is not None
+            hyp.lying
             or (
                 hyp.busy
                 and hyp.node.book.made(hyp.key) is None

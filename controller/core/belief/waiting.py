@@ -20,7 +20,9 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
                 setting.costs.late(now_ns - felt.since_ns),
                 setting.fault(hyp, setting.costs.stuck, point),
             )
-    if hyp.busy and hyp.mess_ns is None:
+    if hyp.lying and hyp.mess is not None:
+        cost += setting.costs.lying(now_ns - hyp.mess.last_ns)
+    if hyp.busy:
         cost += _ply_under_way(hyp, now_ns, setting)
     return cost
 
@@ -41,7 +43,7 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 
 def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> float:
     """How likely it is that hands have left what stands though it is no legal move."""
-    if not hyp.busy or hyp.mess_ns is not None:
+    if not hyp.busy:
         return 0.0
     book = hyp.node.book
     if book.made(hyp.key) is not None or any(setting.mine(hyp, held.token) for held in hyp.air):

@@ -20,8 +20,6 @@ class Kind(StrEnum):
     PLY = "ply"
     UNSEEN = "unseen"
     """No hand was felt to make it."""
-    BACK = "taken-back"
-    """The ply before was undone on the board."""
 
 
 class Node:
@@ -32,7 +30,9 @@ class Node:
         pressed_ns: when its player pressed the clock upon it; None where it was not.
     """
 
-    __slots__ = ("__dict__", "children", "depth", "game", "kind", "move", "parent", "pressed_ns")
+    __slots__ = (
+        "__dict__", "children", "depth", "game", "kind", "move", "parent", "pressed_ns",
+    )  # fmt: skip
 
     def __init__(
         self, game: Game, parent: Node | None, move: Move | None, kind: Kind, depth: int
@@ -64,17 +64,6 @@ class Node:
         found = self.children.get(key)
         if found is None:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
-        return found
-
-    def back(self) -> Node:
-        """The line in which the last ply has been undone on the board."""
-        assert self.parent is not None
-        found = self.children.get(("", Kind.BACK))
-        if found is None:
-            found = self.children["", Kind.BACK] = Node(
-                self.game, self, None, Kind.BACK, self.depth + 1
-            )
-            found.__dict__["position"] = self.parent.position
         return found
 
     def line_after(self, root: Node) -> list[Node] | None:
@@ -141,6 +130,14 @@ class Symptom(StrEnum):
     GHOST = "ghost"
     LATE = "late"
     """It still feels a piece that was pushed to the next point."""
+    DISPLACED = "displaced"
+    """The piece is off its point by no deed of a player: it fell, the board was lifted, it is being set right."""
+    STRAY = "stray"
+    """A piece lies here that belongs elsewhere."""
+
+
+LYING = (Symptom.DISPLACED, Symptom.STRAY)
+"""The sensor is right, and pieces lie otherwise than the game has them."""
 
 
 class Felt(NamedTuple):
@@ -148,6 +145,28 @@ class Felt(NamedTuple):
 
     symptom: Symptom
     since_ns: int
+
+
+class Mess(NamedTuple):
+    """An event of many points in one moment: a sleeve, a knock, a lifted board.
+
+    Attributes:
+        points: that it has reached so far.
+        last_ns: when it was last felt.
+    """
+
+    points: PointSet
+    last_ns: int
+
+
+class Aim(StrEnum):
+    """What hands are about, if not the next ply."""
+
+    PLAY = "play"
+    ARRAY = "array"
+    """They set up the pieces for the next game."""
+    KINGS = "kings"
+    """They set the kings in the centre to show the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +205,14 @@ class Hypothesis:
         touched: points of the position whose pieces were lifted in this ply.
         cost: of the path, in millinats, relative to nothing in particular.
         landed_ns: when the last ply of the line stood; last_ns: when a hand was last at work.
-        mess_ns: since when nobody knows what stands where; None where all is known.
+        mess: the last event of many points; None where there was none in this ply.
+        aim: what hands are about.
         log: what was done in this ply; logs: the same of the plies before it, by depth, while they are not told.
     """
 
     __slots__ = (
-        "_gone", "_key", "_play", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log", "logs", "mess_ns", "node",
-        "pending", "touched",
+        "_gone", "_key", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log",
+        "logs", "mess", "node", "pending", "touched",
     )  # fmt: skip
 
     def __init__(self, node: Node, *, cost: Cost = 0, at_ns: int = 0) -> None:
@@ -204,7 +224,8 @@ class Hypothesis:
         self.touched: PointSet = 0
         self.cost = self.pending = cost
         self.landed_ns = self.last_ns = at_ns
-        self.mess_ns: int | None = None
+        self.mess: Mess | None = None
+        self.aim = Aim.PLAY
         self.log: Log = ()
         self.logs: tuple[tuple[int, Log], ...] = ()
         self._key: Key | None = None
@@ -221,7 +242,8 @@ class Hypothesis:
             self.cost,
             self.pending,
         )
-        new.landed_ns, new.last_ns, new.mess_ns = self.landed_ns, self.last_ns, self.mess_ns
+        new.landed_ns, new.last_ns = self.landed_ns, self.last_ns
+        new.mess, new.aim = self.mess, self.aim
         new.log, new.logs = self.log, self.logs
         new.altered()
         return new
@@ -295,6 +317,11 @@ class Hypothesis:
         """Whether something has been done since the last ply and not undone."""
         return bool(self.diff or self.air)
 
+    @property
+    def lying(self) -> bool:
+        """Whether pieces lie otherwise than the game has them, by no ply."""
+        return any(felt.symptom in LYING for felt in self.felt.values())
+
     def world(self) -> tuple[object, ...]:
         """What stands where, by this hypothesis, and what has been touched: all but what sensors did before."""
         return (
@@ -303,7 +330,7 @@ class Hypothesis:
             tuple(sorted((held.token, held.origin, held.left) for held in self.air)),
             tuple(sorted((point, felt.symptom) for point, felt in self.felt.items())),
             self.touched,
-            self.mess_ns is None,
+            self.aim,
         )
 
     def same(self) -> tuple[object, ...]:
@@ -321,5 +348,6 @@ class Hypothesis:
         """What the sensors show if things are so."""
         found = self.occupied()
         for point, felt in self.felt.items():
-            found = found & ~(1 << point) if felt.symptom is Symptom.SILENT else found | 1 << point
+            empty = felt.symptom in (Symptom.SILENT, Symptom.DISPLACED)
+            found = found & ~(1 << point) if empty else found | 1 << point
         return found

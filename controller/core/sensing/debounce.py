@@ -233,6 +233,11 @@ class Debounce:
         return blinded
 
     @property
+    def unread(self) -> PointSet:
+        """Points of which it is not known now what stands there, or what has changed while they could not be read."""
+        return self._blinded if self._in_gap else self.unknown | self.unsettled
+
+    @property
     def unsettled(self) -> PointSet:
         """Points that can be read again, and where it is still to be seen what has changed meanwhile."""
         return self._blinded and self._blinded & (_mask(self._since) | _mask(self._changed))

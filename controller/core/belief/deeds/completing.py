@@ -20,7 +20,7 @@ QUEEN = "q"
 
 def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The same board with the ply made."""
-    if not hyp.diff or hyp.mess_ns is not None:
+    if not hyp.diff:
         return
     change = hyp.node.book.made(hyp.key)
     if change is not None:
@@ -60,7 +60,8 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
         (stand.since_ns for point, stand in hyp.diff.items() if point not in rest),
         default=hyp.last_ns,
     )
-    new.logs = (*hyp.logs, (hyp.node.depth, _of(hyp.log, rest, inside=False)))
+    done = (*hyp.logs, (hyp.node.depth, _of(hyp.log, rest, inside=False)))
+    new.logs = tuple(each for each in done if each[0] < node.depth)
     new.log = _of(hyp.log, rest, inside=True)
     new.touched = 0
     for point in rest:
@@ -84,7 +85,7 @@ def _choice(hyp: Hypothesis, move: Move, setting: Setting) -> Cost:
     costs, stand = setting.costs, hyp.diff.get(move.target)
     shown = EMPTY if stand is None else stand.shown.lower()
     if shown and shown != "p":
-        return 0 if shown == move.choice else costs.wrong_mark
+        return 0 if shown == move.choice else setting.fault(hyp, costs.wrong_mark, move.target)
     said = setting.said.get(move.side)
     if said:
         return 0 if said == move.choice else costs.against_word
@@ -119,7 +120,7 @@ def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, St
 
 
 def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The last ply is undone on the board."""
+    """The last ply is undone on the board: the line is again what it was before."""
     node = hyp.node
     parent = node.parent
     if parent is None or node.move is None or node.kind is Kind.UNSEEN:
@@ -132,7 +133,8 @@ def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         stand = hyp.diff.get(point)
         if stand is None or not _same_piece(stand.token, before[point]):
             return
-    new = _played(hyp, node.back(), {})
+    new = _played(hyp, parent, {})
+    new.logs = tuple(each for each in hyp.logs if each[0] != parent.depth)
     new.air = ()
     new.cost += setting.costs.taken_back
     yield new

@@ -34,7 +34,6 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
         else:
             name, cost = _lift_again(hyp, edge, stand, setting)
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    cost += setting.mark(hyp, edge, token)
     new.pay(deed(name, edge, cost, token=token, origin=point if stand is None else stand.origin))
     yield new
 
@@ -99,9 +98,23 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         new.stand(edge.point, Stand(held.token, edge.at_ns, held.origin, shown))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         name, cost = _put(hyp, new, held, edge, setting)
-        cost += setting.mark(hyp, edge, held.token)
         new.pay(deed(name, edge, cost, token=held.token, origin=held.origin))
         yield new
+
+
+def take_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A piece is set down where one is captured that its sensor does not feel: nobody could feel that it left."""
+    felt = hyp.felt.get(edge.point)
+    if felt is None or felt.symptom is not Symptom.SILENT or not hyp.at(edge.point):
+        return
+    without = hyp.copy()
+    without.feel(edge.point, None)
+    without.stand(edge.point, Stand(EMPTY, edge.at_ns, -1))
+    without.touched |= 1 << edge.point
+    choice = setting.narrowed(hyp, without)
+    if choice is not None:
+        without.cost += choice
+        yield from set_down(without, edge, setting)
 
 
 def _put(
@@ -167,6 +180,8 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
             if len(change.moves) > 1:
                 yield from _new_piece(hyp, edge, change, setting)
     for origin, stand in hyp.diff.items():
+        if edge.blind:
+            break  # both points were read together, and both hold a piece
         if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
             yield from _slid_on(hyp, edge, origin, stand, setting)
 
@@ -196,7 +211,7 @@ def _exchanged_aside(
     if choice is None:
         return
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    cost = costs.unseen_exchange + choice + costs.aside + ln(8) + setting.mark(hyp, edge, victim)
+    cost = costs.unseen_exchange + choice + costs.aside + ln(8)
     new.pay(deed("pushed_out", edge, cost, token=victim, origin=point))
     yield new
 
@@ -211,10 +226,15 @@ def _pushed_from(
     if choice is None:
         return
     felt = hyp.felt.get(origin)
-    cost = setting.started(hyp, edge.at_ns) + choice + setting.mark(hyp, edge, token)
-    if felt is not None and felt.symptom is Symptom.SILENT:
+    cost = setting.started(hyp, edge.at_ns) + choice
+    if felt is not None and felt.symptom in (Symptom.SILENT, Symptom.DISPLACED):
         name = "lift"  # nobody could feel that it left
         new.feel(origin, None)
+    elif setting.blind >> origin & 1:
+        name, cost = "lift", cost + costs.unread
+        new.feel(origin, None)
+    elif edge.blind:
+        name, cost = "lift", cost + costs.unread  # nobody saw which came first
     elif setting.game.neighbours(origin) >> edge.point & 1:
         name, cost = "push_next", cost + costs.push_next
     else:
@@ -236,7 +256,7 @@ def _new_piece(
         return
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     cost = setting.started(hyp, edge.at_ns) + choice + setting.costs.new_piece_first
-    new.pay(deed("new_piece_first", edge, cost + setting.mark(hyp, edge, token), token=token))
+    new.pay(deed("new_piece_first", edge, cost, token=token))
     yield new
 
 
@@ -250,7 +270,6 @@ def _slid_on(
     held = Held(stand.token, stand.origin, edge.at_ns, origin)
     new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin))
     cost = (costs.stone_on if setting.stones else costs.relift)(stood_ns)
-    cost += setting.mark(hyp, edge, stand.token)
     choice = _onward(off, new, held, setting)
     cost += costs.astray + ln(setting.points) if choice is None else choice
     if not setting.game.neighbours(origin) >> edge.point & 1:

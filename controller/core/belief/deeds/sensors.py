@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import Felt, Hypothesis, Symptom
+from controller.core.belief.world import LYING, Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
+from controller.core.sensing.marks import Tone
+from rules.terms import PointSet, points_of
 
 
 def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -17,7 +20,7 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
     new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
     cost = setting.fault(hyp, setting.costs.silent, edge.point)
     new.blame(edge.point)
-    new.pay(deed("silent", edge, cost, hand=False))
+    new.pay(deed("silent", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
 
@@ -26,10 +29,12 @@ def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     if hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
+    if felt is not None and felt.symptom in LYING:
+        return
     new = hyp.copy()
     new.feel(edge.point, None)
     if felt is None:
-        name, cost = "unexplained", costs.unexplained
+        name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     elif felt.symptom is Symptom.LATE:
         name, cost = "overlap", costs.overlap(edge.at_ns - felt.since_ns)
         new.last_ns = max(hyp.last_ns, edge.at_ns)
@@ -44,12 +49,15 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     if not hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
+    if felt is not None and felt.symptom in LYING:
+        return
     new = hyp.copy()
     new.feel(edge.point, None)
-    silent = felt is not None and felt.symptom is Symptom.SILENT
-    name = "silent_back" if silent else "unexplained"
-    cost = setting.fault(hyp, costs.silent_back, edge.point) if silent else costs.unexplained
-    new.pay(deed(name, edge, cost, hand=False))
+    if felt is not None and felt.symptom is Symptom.SILENT:
+        name, cost = "silent_back", setting.fault(hyp, costs.silent_back, edge.point)
+    else:
+        name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
+    new.pay(deed(name, edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
 
@@ -61,8 +69,53 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     new.feel(edge.point, Felt(Symptom.GHOST, edge.at_ns))
     cost = setting.fault(hyp, setting.costs.ghost, edge.point)
     new.blame(edge.point)
-    new.pay(deed("ghost", edge, cost, hand=False))
+    new.pay(deed("ghost", edge, cost + _any_mark(edge, setting), hand=False))
     yield new
+
+
+def _any_mark(edge: Edge, setting: Setting) -> Cost:
+    """What it costs that a sensor tells just this of a piece that is not there."""
+    if edge.mark is None:
+        return 0
+    return ln(len(Tone) if edge.mark.letter is None else len(setting.game.men))
+
+
+def mark_told(new: Hypothesis, edge: Edge, setting: Setting) -> None:
+    """Weighs what the sensor tells of the piece against the one that the deed supposes, which was just added."""
+    token = new.log[-1].token
+    if edge.mark is None or not token:
+        return
+    name, cost = setting.mark(new, edge.point, edge.mark, token)
+    if not name:
+        return
+    if name == "wrong_mark":
+        new.blame(edge.point)
+    new.pay(deed(name, edge, cost, token=token, hand=False))
+
+
+def trembled(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """The field of a piece changes though nobody touches it; such edges come in pairs, the first of them pays."""
+    new = hyp.copy()
+    cost = 0
+    if not edge.placed:
+        cost = setting.fault(hyp, setting.costs.drift, edge.point)
+        new.blame(edge.point)
+    new.pay(deed("drift", edge, cost, token=hyp.at(edge.point), hand=False))
+    yield new
+
+
+def read_again(hyp: Hypothesis, points: PointSet, now_ns: int, setting: Setting) -> Hypothesis:
+    """The same where these points can be read again: it pays for sensors that do not show what stands by it."""
+    odd = (hyp.levels() ^ setting.stable) & points
+    if not odd:
+        return hyp
+    new = hyp.copy()
+    for point in points_of(odd):
+        costs, there = setting.costs, bool(hyp.at(point))
+        new.feel(point, Felt(Symptom.SILENT if there else Symptom.GHOST, now_ns))
+        new.cost += setting.fault(hyp, costs.silent if there else costs.ghost, point)
+        new.blame(point)
+    return new
 
 
 def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hypothesis:
@@ -79,3 +132,12 @@ def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hy
         new.feel(point, Felt(Symptom.GHOST, hyp.felt[point].since_ns))
         new.blame(point)
     return new
+
+
+def contradicted(hyp: Hypothesis, now_ns: int, setting: Setting) -> None:
+    """People have said what stands where: the sensors that show it otherwise are wrong."""
+    occupied = hyp.node.position.occupied
+    for point in points_of((occupied ^ setting.stable) & ~setting.blind):
+        symptom = Symptom.SILENT if occupied >> point & 1 else Symptom.GHOST
+        hyp.feel(point, Felt(symptom, now_ns))
+        hyp.blame(point)

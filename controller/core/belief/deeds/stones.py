@@ -21,7 +21,7 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
         new = hyp.copy()
         new.stand(edge.point, Stand(letter, edge.at_ns, -1))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
-        cost = setting.started(hyp, edge.at_ns) + setting.mark(hyp, edge, letter)
+        cost = setting.started(hyp, edge.at_ns)
         name = "stone"
         if not setting.mine(hyp, letter):
             name, cost = "wrong_colour", cost + costs.wrong_colour + ln(book.count)
@@ -45,7 +45,7 @@ def after_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypo
     new = unfelt(hyp, edge.at_ns, setting)
     letter = "b" if node.book.side == setting.game.sides[0] else "w"
     new.stand(edge.point, Stand(letter, edge.at_ns, -1))
-    cost = ln(node.book.count) + setting.mark(hyp, edge, letter)
+    cost = ln(node.book.count)
     new.pay(deed("stone", edge, cost, token=letter))
     yield new
 

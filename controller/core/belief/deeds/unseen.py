@@ -8,9 +8,9 @@ from controller.core.belief.book import Change
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.deeds.completing import made
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import Felt, Hypothesis, Kind, Node, Stand, Symptom
+from controller.core.belief.world import Felt, HandDeed, Hypothesis, Kind, Node, Stand, Symptom
 from controller.core.settings import MS
-from rules.terms import Point, points_of
+from rules.terms import Point, PointSet, points_of
 
 PLIES = 2
 """Plies in a row of which nothing was seen as it was."""
@@ -18,7 +18,7 @@ PLIES = 2
 
 def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
     """Moves of which all is seen but one step; points that cannot be read may hide more."""
-    if not hyp.diff or hyp.mess_ns is not None:
+    if not (hyp.diff or silent(hyp)):
         return
     live = hyp.node.book.live(hyp.play)
     for change in live.changes:
@@ -32,21 +32,36 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
 def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
     """The hypothesis with the steps that nobody saw; None where more than one sensor would have to be wrong."""
     odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
-    if sum(1 for point in odd if not setting.blind >> point & 1) > 1:
+    if not hyp.diff and not any(_hidden(hyp, point, setting) for point in change.delta):
+        return None  # all of it would have been felt
+    if sum(1 for point in odd if not _hidden(hyp, point, setting)) > 1:
         return None
     new = hyp.copy()
     for point in odd:
         token = change.delta[point]
         step = _landed if token else _left
-        cost = step(new, point, now_ns, setting)
-        if cost is None:
+        found = step(new, point, now_ns, setting)
+        if found is None:
             return None
-        new.cost += cost
         since_ns = _when(hyp, token, now_ns, setting)
         new.stand(point, Stand(token, since_ns, change.sources.get(point, -1)))
         new.last_ns = max(new.last_ns, since_ns) if token else new.last_ns
+        new.pay(HandDeed(found[0], point, since_ns, found[1], token=token))
     new.air = ()
     return new
+
+
+def silent(hyp: Hypothesis) -> bool:
+    """Whether some piece is not felt."""
+    return any(felt.symptom is Symptom.SILENT for felt in hyp.felt.values())
+
+
+def _hidden(hyp: Hypothesis, point: Point, setting: Setting) -> bool:
+    """Whether nobody could feel what happens at a point."""
+    felt = hyp.felt.get(point)
+    if felt is not None and felt.symptom is Symptom.SILENT:
+        return True
+    return bool(setting.unread >> point & 1)
 
 
 def _when(hyp: Hypothesis, token: str, now_ns: int, setting: Setting) -> int:
@@ -55,39 +70,52 @@ def _when(hyp: Hypothesis, token: str, now_ns: int, setting: Setting) -> int:
     return min(held[-1] + setting.costs.unseen_landing_ms * MS, now_ns) if held else hyp.last_ns
 
 
-def _landed(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Cost | None:
+Step = tuple[str, Cost]
+"""What a step that nobody saw is called in the table, and its cost."""
+
+
+def _landed(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Step | None:
     """A piece in the hand has been set down here, and nobody felt it come."""
     costs, bit = setting.costs, 1 << point
     token = new.node.book.tokens[point]
-    if setting.blind & bit:
-        return costs.unread
+    if _unread(bit, setting, stands=True):
+        return "unread", costs.unread
     felt = new.felt.get(point)
     if felt is not None and felt.symptom is not Symptom.SILENT:
-        name = setting.fault(new, costs.stuck, point)
+        cost = setting.fault(new, costs.stuck, point)
         new.feel(point, None)
         new.blame(point)
-        return name if felt.symptom is Symptom.LATE else 0
+        return "stuck", cost if felt.symptom is Symptom.LATE else 0
     if setting.stable & bit and token and point not in new.diff:
-        return costs.unseen_exchange if felt is None else None
+        return ("unseen_exchange", costs.unseen_exchange) if felt is None else None
     if not setting.stable & bit:
         new.feel(point, Felt(Symptom.SILENT, now_ns))
         cost = setting.fault(new, costs.silent, point)
         new.blame(point)
-        return cost
+        return "silent", cost
     return None
 
 
-def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Cost | None:
-    """A captured piece is off, and its sensor still feels it."""
+def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Step | None:
+    """A captured piece is off, and its sensor still feels it, or has not felt it before."""
     costs, bit = setting.costs, 1 << point
-    if setting.blind & bit:
-        return costs.unread
-    if not new.node.book.theirs & bit or not setting.stable & bit:
+    if _unread(bit, setting, stands=False):
+        return "unread", costs.unread
+    if _hidden(new, point, setting):
+        new.feel(point, None)
+        return "lift", 0
+    if not new.node.book.theirs & setting.stable & bit:
         return None  # the piece that moves tells itself of where it left, see `push`
     new.feel(point, Felt(Symptom.GHOST, now_ns))
     cost = setting.fault(new, costs.stuck, point)
     new.blame(point)
-    return cost
+    return "stuck", cost
+
+
+def _unread(bit: PointSet, setting: Setting, *, stands: bool) -> bool:
+    """Whether nobody could see this happen, and what is seen now agrees."""
+    agrees = bool(setting.stable & bit) is stands
+    return bool(setting.blind & bit) or (agrees and bool(setting.unread & bit))
 
 
 def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
@@ -111,8 +139,10 @@ def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hy
                 left -= 1
                 if left < 0:
                     return
-                child = node.child(move, Kind.UNSEEN)
-                price = cost + setting.costs.unseen_ply + ln(count)
+                hidden = not move.footprint.changes & ~setting.unread
+                child = node.child(move, Kind.PLY if hidden else Kind.UNSEEN)
+                price = cost + ln(count)
+                price += setting.costs.unread_ply if hidden else setting.costs.unseen_ply
                 off = (child.position.occupied ^ setting.stable) & trusted
                 if not off & (off - 1):
                     yield _arrived(base, child, price, now_ns, setting)

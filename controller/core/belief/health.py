@@ -1,0 +1,55 @@
+"""Which sensors are bad: the share of the belief that blames each point, and what is remembered of it.
+
+A hypothesis blames a point whose sensor it holds to have shown, once or oftener, what was not so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from controller.core.belief.beam import Beam
+from controller.core.belief.costs import share
+from controller.core.belief.world import Hypothesis
+from rules.terms import Point
+
+PERMILLE = 1000
+
+
+def _weighted(beam: Beam) -> list[tuple[Hypothesis, float]]:
+    """The hypotheses with their probabilities; what the model does not know blames nobody."""
+    low = beam.hypotheses[0].pending
+    masses = [share(hyp.pending, low) for hyp in beam.hypotheses]
+    total = sum(masses) + share(max(beam.unknown, low), low)
+    return [(hyp, mass / total) for hyp, mass in zip(beam.hypotheses, masses, strict=True)]
+
+
+def suspects(beam: Beam, now_ns: int) -> tuple[tuple[Point, int], ...]:
+    """The points whose sensors are blamed, with the probability in thousandths; in order of the points."""
+    beam.weigh(now_ns)
+    blamed: dict[Point, float] = {}
+    for hyp, mass in _weighted(beam):
+        for point in dict.fromkeys(hyp.faults):
+            blamed[point] = blamed.get(point, 0.0) + mass
+    found = ((point, round(mass * PERMILLE)) for point, mass in sorted(blamed.items()))
+    return tuple((point, permille) for point, permille in found if permille)
+
+
+def remembered(beam: Beam) -> dict[Point, int]:
+    """How often each sensor was contradicted, as it is to be expected; what is less likely than not is left out."""
+    expected: dict[Point, float] = {}
+    for hyp, mass in _weighted(beam):
+        for point, times in Counter(hyp.faults).items():
+            expected[point] = expected.get(point, 0.0) + mass * times
+    found = ((point, round(times)) for point, times in sorted(expected.items()))
+    return {point: times for point, times in found if times}
+
+
+def recalled(priors: Mapping[Point, int]) -> tuple[Point, ...]:
+    """The faults that a new hypothesis starts with."""
+    return tuple(sorted(Counter(dict(priors)).elements()))
+
+
+def above(found: Iterable[tuple[Point, int]], permille: int) -> tuple[Point, ...]:
+    """The points that are blamed with at least this probability."""
+    return tuple(point for point, mass in found if mass >= permille)
