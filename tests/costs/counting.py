@@ -143,8 +143,9 @@ class Tally:
             self.rivals["back"].append(step.off_ns)
         if step.off_ns is not None and step.again and step.name != "replaced":
             self.rivals["replaced"].append(step.off_ns)
-        if step.victim_ns is not None and step.name != "enemy_back":
-            self.rivals["enemy_back"].append(step.victim_ns)
+        if step.captured_ns is not None:
+            back = step.name == "enemy_back"
+            (self.times if back else self.rivals)["enemy_back"].append(step.captured_ns)
 
     def _curves(self, path: Path, *, stones: bool) -> None:
         """Of what was paid for a duration; the step that it belongs to is noted right behind it."""
@@ -175,7 +176,7 @@ class Tally:
         elif name == "overlap":
             self.times["overlap"].append(ns)
             self.times["late"].append(ns)
-        elif name in SHARES or name in DENSITIES:
+        elif name in ("back", "replaced", "dwell"):
             self.times[name].append(ns)
 
 

@@ -41,7 +41,7 @@ class Step:
         mine: that piece is of the side on move.
         again: it was set down before in this ply.
         near: it is set down on a neighbour of the point where it stood.
-        victim_ns: how long a piece of the opponent has been off that stood here; None where none did.
+        captured_ns: how long a piece has been off that stood here and that the ply may capture; None where none did.
         made: before this deed the board stood as a legal move leaves it.
     """
 
@@ -51,7 +51,7 @@ class Step:
     mine: bool = False
     again: bool = False
     near: bool = False
-    victim_ns: int | None = None
+    captured_ns: int | None = None
     made: bool = False
 
 
@@ -131,7 +131,7 @@ def _step(hyp: Hypothesis, new: Hypothesis, edge: Edge, silences: tuple[Part, ..
     game = hyp.node.game
     origin = came.origin if came is not None else new.log[-1].origin
     theirs = hyp.node.book.theirs
-    victims = [
+    captured = [
         edge.at_ns - held.since_ns
         for held in hyp.air
         if edge.placed and held.origin == edge.point and theirs >> edge.point & 1
@@ -143,7 +143,7 @@ def _step(hyp: Hypothesis, new: Hypothesis, edge: Edge, silences: tuple[Part, ..
         mine=came is not None and (came.origin < 0 or not theirs >> came.origin & 1),
         again=came is not None and came.left >= 0,
         near=origin >= 0 and bool(game.neighbours(origin) >> edge.point & 1),
-        victim_ns=victims[-1] if victims else None,
+        captured_ns=captured[-1] if captured and hyp.node.book.live(hyp.play).count else None,
         made=hyp.busy and hyp.node.book.made(hyp.key) is not None,
     )
 

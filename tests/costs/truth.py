@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.belief.world import Kind, Node
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from controller.core.belief.world import Node
     from controller.shell.judging import TrueEvening
     from controller.shell.truth import TruePly
 
@@ -35,8 +34,6 @@ class Truth:
     def _next(self, node: Node, before: int) -> int:
         if before < 0:
             return -1
-        if node.kind is Kind.BACK:
-            return before - 1  # the ply that is undone
         assert node.move is not None
         true = before < len(self.plies) and self.plies[before].move == node.move.text
         return before + 1 if true else -1
