@@ -127,6 +127,8 @@ class Costs:
     unlawful: Curve
     loss_wrong: int
     loss_corrected: int
+    loss_silence_ms: int
+    loss_silence_most: int
     loss_accused: int
     beam: int
     unseen_positions: int

@@ -2,8 +2,8 @@
 
 Hypotheses are grouped by the first ply after the last one told. A group's share of the posterior, the null hypothesis
 counted too, is the probability that its ply is what was played. Losses stand in the table, in questions: to tell a ply of
-probability p loses (1 - p) * wrong, to ask loses one. Nothing is told before the law
-holds it completed: pressed, replied to, or at rest.
+probability p loses (1 - p) * wrong, to ask loses one, and silence loses more the longer it lasts. Nothing is told before
+the law holds it completed: pressed, replied to, or at rest.
 """
 
 from __future__ import annotations
@@ -157,17 +157,24 @@ class Deciding:
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns)
-            risk = _risk(found.plies[ply])
-            if (
-                how is not None
-                and risk * setting.costs.loss_wrong <= 1
-                and not people_only(found.best[ply], self.told)
-            ):
+            sure = self._sure(found, ply, now_ns, setting)
+            if how is not None and sure and not people_only(found.best[ply], self.told):
                 return self._tell(ply, found, how)
         rested_ns = now_ns - rest_ns
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, found, rested_ns, pressed=pressed)
+
+    def _sure(self, found: Posterior, ply: Node, now_ns: int, setting: Setting) -> bool:
+        """Whether it loses less to tell a ply than not to.
+
+        If what was told before is not so, one more ply upon it changes little: one correction takes all back.
+        """
+        costs = setting.costs
+        if found.other * costs.loss_wrong > 1 + costs.loss_silence_most:
+            return False
+        risk = _risk(found.plies[ply] / (1 - found.other))
+        return risk * costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
@@ -236,8 +243,13 @@ class Deciding:
         costs, hyp = setting.costs, found.best[node]
         if people_only(hyp, self.told) or hyp.node.depth - node.depth < costs.open_plies:
             return False
-        made_ns = max((deed.at_ns for deed in log_of(hyp, node)), default=0)
-        return now_ns - made_ns >= costs.open_ms * MS
+        return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
+
+    def _silence(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> float:
+        """What it has lost until now that a ply is not told."""
+        costs = setting.costs
+        silent_ns = now_ns - _made_ns(found.best[node], node, now_ns)
+        return min(silent_ns / (costs.loss_silence_ms * MS), costs.loss_silence_most)
 
     def _unlawful(
         self, beam: Beam, found: Posterior, rested_ns: int, *, pressed: bool
@@ -259,6 +271,11 @@ def log_of(hyp: Hypothesis, node: Node) -> Log:
     """What was done in a ply of a hypothesis's line that is not told."""
     before = node.depth - 1
     return next((log for depth, log in hyp.logs if depth == before), ())
+
+
+def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
+    """When a ply of a hypothesis's line was made; now, where nobody saw it."""
+    return max((deed.at_ns for deed in log_of(hyp, node)), default=now_ns)
 
 
 def people_only(hyp: Hypothesis, told: Node) -> bool:

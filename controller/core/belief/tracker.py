@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from controller.core.belief import health
 from controller.core.belief.beam import Beam, ended_by
-from controller.core.belief.costs import Costs, costs
+from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
 from controller.core.belief.deeds.completing import unfinished
@@ -80,7 +80,8 @@ class Belief:
             self.beam.hypotheses = beam
         self._rest_ns = max(self._rest_ns, edge.seen_ns)
         self._supposed = self._searched = False
-        self._spread(self.beam.explain(edge), edge.seen_ns, self.setting.costs.unknown_edge)
+        unknown = self.setting.costs.unknown_edge + ln(self.setting.points)
+        self._spread(self.beam.explain(edge), edge.seen_ns, unknown)
 
     def blind(self, points: PointSet, now_ns: int) -> None:
         """These points cannot be read from now on, and no others."""

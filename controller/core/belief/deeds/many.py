@@ -22,8 +22,7 @@ def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     token = hyp.at(edge.point)
     if not token or edge.point in hyp.felt:
         return
-    pieces = ln(setting.stable.bit_count() + 1)
-    new, cost = _reached(hyp, edge, pieces, setting)
+    new, cost = _reached(hyp, edge, setting.stable | 1 << edge.point, setting)
     new.feel(edge.point, Felt(Symptom.DISPLACED, edge.at_ns))
     new.pay(deed("displaced", edge, cost, token=token, origin=edge.point, hand=False))
     yield new
@@ -40,7 +39,8 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     """A piece comes to lie where it does not belong."""
     if hyp.at(edge.point) or edge.point in hyp.felt:
         return
-    new, cost = _reached(hyp, edge, ln(setting.points), setting)
+    board = (1 << setting.points) - 1
+    new, cost = _reached(hyp, edge, board & ~setting.stable | 1 << edge.point, setting)
     new.feel(edge.point, Felt(Symptom.STRAY, edge.at_ns))
     new.pay(deed("stray", edge, cost + setting.costs.stray, hand=False))
     yield new
@@ -68,14 +68,14 @@ def _settled(hyp: Hypothesis, edge: Edge, name: str, cost: Cost) -> Hypothesis:
 
 
 def _reached(
-    hyp: Hypothesis, edge: Edge, choice: Cost, setting: Setting
+    hyp: Hypothesis, edge: Edge, where: PointSet, setting: Setting
 ) -> tuple[Hypothesis, Cost]:
     """The event that has reached one more point, or begins there, whichever is likelier; with its cost.
 
     Args:
-        choice: of the point where it begins.
+        where: points where the same could have happened: the choice of this one among them is paid for.
     """
-    costs, bit = setting.costs, 1 << edge.point
+    costs, bit, choice = setting.costs, 1 << edge.point, ln(where.bit_count())
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     opened = costs.mess + choice + costs.at_once(edge.at_ns - hyp.last_ns)
@@ -83,7 +83,9 @@ def _reached(
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)
         apart -= groups(setting.game, hyp.mess.points, costs.mess_reach)
+        near = where & around(setting.game, hyp.mess.points, costs.mess_reach)
         further = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
+        further += ln(near.bit_count()) if near & bit else choice
         further += apart * costs.mess_far
         if further <= opened:
             new.mess = Mess(points, edge.at_ns)
@@ -96,17 +98,23 @@ def _reached(
 def groups(game: Game, points: PointSet, reach: int) -> int:
     """In how many groups these points lie, of which each is within reach of another."""
     count = 0
-    near = _near(game, reach)
     while points:
         count += 1
         group = points & -points
         while group:
             points &= ~group
-            around = 0
-            for point in points_of(group):
-                around |= near[point]
-            group = around & points
+            group = around(game, group, reach) & points
     return count
+
+
+@lru_cache
+def around(game: Game, points: PointSet, reach: int) -> PointSet:
+    """The points within reach of one of these, they themselves among them."""
+    near = _near(game, reach)
+    found = 0
+    for point in points_of(points):
+        found |= near[point]
+    return found
 
 
 @lru_cache
