@@ -51,7 +51,7 @@ class Beam:
             unknown: what the null hypothesis pays for the evidence that led here.
         """
         merged: dict[object, Hypothesis] = {}
-        for hyp in found:
+        for hyp in gated(found, self.setting.costs.margin):
             merge(merged, hyp)
             for ended in ended_by(hyp, self.setting):
                 merge(merged, ended)
@@ -96,6 +96,13 @@ class Beam:
 
 def _pending(hyp: Hypothesis) -> Cost:
     return hyp.pending
+
+
+def gated(found: Iterable[Hypothesis], margin: Cost) -> list[Hypothesis]:
+    """Those not too far behind the likeliest to be worth any work."""
+    all_found = list(found)
+    most = min((hyp.cost for hyp in all_found), default=0) + margin
+    return [hyp for hyp in all_found if hyp.cost <= most]
 
 
 def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:

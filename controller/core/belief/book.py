@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from rules.footprint import Act
 from rules.game import Game, Move, Position
@@ -29,21 +29,35 @@ class Change:
         moves: that share it; more than one where the law lets the player choose the new piece.
         delta: point -> what stands there afterwards, where that is something else than before.
         lifts: points whose pieces leave.
-        way: points where the piece that moves may be felt before it has arrived.
-        resting: of them, points where it may be set down and exchanged (promotion, crowning, jumps).
         sources: where a piece is set down -> where it stood.
     """
 
+    game: Game
     moves: tuple[Move, ...]
     delta: Mapping[Point, Token]
     lifts: PointSet
     sources: Mapping[Point, Point]
-    way: PointSet
-    resting: PointSet
 
     @property
     def move(self) -> Move:
         return self.moves[0]
+
+    @property
+    def resting(self) -> PointSet:
+        """Of the way, points where it may be set down and exchanged (promotion, crowning, jumps)."""
+        return self.move.footprint.resting
+
+    @cached_property
+    def way(self) -> PointSet:
+        """Points where the piece that moves may be felt before it has arrived."""
+        move = self.move
+        way = point_set(move.path) | self.resting
+        for each in move.ways:
+            for points in each.landings:
+                way |= points
+        if move.origin is not None and move.target is not None:
+            way |= between(self.game, move.origin, move.target)
+        return way
 
     @cached_property
     def key(self) -> Key:
@@ -60,7 +74,7 @@ class Change:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Live:
     """The changes that fit what differs from the position.
 
@@ -69,7 +83,6 @@ class Live:
         changes: they themselves; only a few of them, or none, where a stone may be set down anywhere (Go).
         lifts: points whose pieces may still leave.
         places: what may still be set down where.
-        way: where the piece that moves may pass.
         stones: empty points where a stone of this token may be set down (Go); else 0 and EMPTY.
     """
 
@@ -77,8 +90,15 @@ class Live:
     changes: tuple[Change, ...]
     lifts: PointSet
     places: frozenset[tuple[Point, Token]]
-    way: PointSet = 0
     stones: tuple[PointSet, Token] = (0, EMPTY)
+
+    @cached_property
+    def way(self) -> PointSet:
+        """Where the piece that moves may pass."""
+        way: PointSet = 0
+        for change in self.changes:
+            way |= change.way
+        return way
 
     def takes(self, point: Point, token: Token) -> bool:
         """Whether a move that fits sets this piece down here."""
@@ -148,12 +168,12 @@ class Book:
 
     @cached_property
     def _changes(self) -> tuple[Change, ...]:
-        grouped: dict[Key, list[Move]] = {}
+        grouped: dict[Key, tuple[dict[Point, Token], list[Move]]] = {}
         for move in self.position.moves():
             delta = self._delta(move)
             if delta:  # a pass is said, not made
-                grouped.setdefault(frozenset(delta.items()), []).append(move)
-        return tuple(self._change(moves) for moves in grouped.values())
+                grouped.setdefault(frozenset(delta.items()), (delta, []))[1].append(move)
+        return tuple(self._change(delta, moves) for delta, moves in grouped.values())
 
     @cached_property
     def _by_key(self) -> dict[Key, Change]:
@@ -168,16 +188,13 @@ class Book:
                     found.setdefault((point, token), []).append(change)
         return found
 
-    def _change(self, moves: list[Move]) -> Change:
-        move = moves[0]
-        delta = self._delta(move)
+    def _change(self, delta: Mapping[Point, Token], moves: list[Move]) -> Change:
         return Change(
+            game=self.game,
             moves=tuple(moves),
             delta=delta,
             lifts=point_set(point for point in delta if self.tokens[point]),
-            sources=_sources(move, delta),
-            way=self._way(move),
-            resting=move.footprint.resting,
+            sources=_sources(moves[0], delta),
         )
 
     def _delta(self, move: Move) -> dict[Point, Token]:
@@ -195,15 +212,6 @@ class Book:
                     else step.man.letter
                 )
         return {point: token for point, token in delta.items() if token != self.tokens[point]}
-
-    def _way(self, move: Move) -> PointSet:
-        way = point_set(move.path) | move.footprint.resting
-        for each in move.ways:
-            for points in each.landings:
-                way |= points
-        if move.origin is not None and move.target is not None:
-            way |= between(self.game, move.origin, move.target)
-        return way
 
 
 class StoneBook(Book):
@@ -247,16 +255,20 @@ class StoneBook(Book):
         if gone:
             return found
         empty = ((1 << len(self.tokens)) - 1) & ~(self.mine | self.theirs)
-        return Live(self.count, captures, found.lifts, found.places, 0, (empty, self.stone))
+        return Live(self.count, captures, found.lifts, found.places, (empty, self.stone))
 
     @cached_property
     def _captures(self) -> tuple[Change, ...]:
-        return tuple(self._change([move]) for move in self.position.moves() if move.captured)
+        return tuple(
+            self._change(self._delta(move), [move])
+            for move in self.position.moves()
+            if move.captured
+        )
 
     def _play(self, point: Point) -> Change | None:
         if point not in self._plays:
             move = self.position.by_text(self.game.points[point])
-            self._plays[point] = None if move is None else self._change([move])
+            self._plays[point] = None if move is None else self._change(self._delta(move), [move])
         return self._plays[point]
 
     @cached_property
@@ -282,15 +294,14 @@ def book_of(game: Game, position: Position) -> Book:
 def live_of(changes: tuple[Change, ...], gone: PointSet, key: Key) -> Live:
     """What these changes still ask for, beyond what has been done."""
     lifts: PointSet = 0
-    way: PointSet = 0
     places: set[tuple[Point, Token]] = set()
     for change in changes:
         lifts |= change.lifts
-        way |= change.way
         places.update((point, token) for point, token in change.delta.items() if token)
-    return Live(len(changes), changes, lifts & ~gone, frozenset(places - key), way)
+    return Live(len(changes), changes, lifts & ~gone, frozenset(places - key))
 
 
+@cache
 def between(game: Game, origin: Point, target: Point) -> PointSet:
     """The points between two on a row, column or diagonal."""
     (x, y), (to_x, to_y) = game.place(origin), game.place(target)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from controller.core.belief import health
-from controller.core.belief.beam import Beam, ended_by
+from controller.core.belief.beam import Beam, ended_by, gated
 from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
@@ -77,7 +77,7 @@ class Belief:
             )
         self._see(edge)
         if beam is not None:
-            self.beam.hypotheses = beam
+            self.beam.hypotheses = gated(beam, self.setting.costs.margin)
         self._rest_ns = max(self._rest_ns, edge.seen_ns)
         self._supposed = self._searched = False
         unknown = self.setting.costs.unknown_edge + ln(self.setting.points)

@@ -58,6 +58,14 @@ class Node:
     def book(self) -> Book:
         return book_of(self.game, self.position)
 
+    @cached_property
+    def changed(self) -> dict[Point, Token]:
+        """Where its ply changed the board, and what stood there before."""
+        if self.parent is None:
+            return {}
+        before, now = self.parent.book.tokens, self.book.tokens
+        return {point: old for point, old in enumerate(before) if old != now[point]}
+
     def child(self, move: Move, kind: Kind = Kind.PLY) -> Node:
         """The line with one ply more."""
         key = move.text, kind

@@ -125,13 +125,11 @@ def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     parent = node.parent
     if parent is None or node.move is None or node.kind is Kind.UNSEEN:
         return
-    before, now = parent.book.tokens, node.book.tokens
-    changed = [point for point in range(len(now)) if before[point] != now[point]]
-    if len(changed) != len(hyp.diff):
+    if len(node.changed) != len(hyp.diff):
         return
-    for point in changed:
+    for point, before in node.changed.items():
         stand = hyp.diff.get(point)
-        if stand is None or not _same_piece(stand.token, before[point]):
+        if stand is None or not _same_piece(stand.token, before):
             return
     new = _played(hyp, parent, {})
     new.logs = tuple(each for each in hyp.logs if each[0] != parent.depth)
