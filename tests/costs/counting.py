@@ -2,7 +2,7 @@
 
 What was never seen is taken for half a case. A number with fewer than `FEWEST` opportunities stays as it is.
 
-Curves are counted at the corners that the table gives them. What a cost over a duration means is one of three things.
+Curves are counted at the corners of `CORNERS`, others where the table has them. What a cost over a duration means is one of three things.
 
 * A *share* (reply, relift, stone_on, back, replaced, enemy_back, skip): of the deeds that came after so long, and could have been this one or
   its rivals, how many were it. So the costs of rivals add up to certainty at each duration, and common durations
@@ -13,8 +13,8 @@ Curves are counted at the corners that the table gives them. What a cost over a 
 * A *density against chance* (overlap, dwell): how much rarer the deed is at this duration than deeds that come by
   chance, once in a mean pause between plies; nothing where it is more frequent.
 
-Rates of sensor faults, what people say, the null hypothesis, messes, losses and limits are not counted: simulated
-evenings have as many as their author has chosen. The same holds of under-promotions and of laws that are broken.
+The rest is judged. Sensor faults, messes, words, under-promotions and what breaks a law come in simulated evenings as
+often as their author has chosen, and new pieces are too rare. The null hypothesis, losses and limits are choices.
 """
 
 from __future__ import annotations
@@ -50,21 +50,11 @@ OPPORTUNITIES: Mapping[str, str] = {
     "way": "first landings",
     "way_on": "further landings",
     "astray": "landings",
-    "enemy_astray": "enemies taken up",
     "aside": "enemies taken up",
-    "second_stone": "stones",
-    "stone_back": "captured pieces",
-    "wrong_colour": "stones",
     "push_next": "arrivals next",
     "push_far": "arrivals far",
-    "new_piece_first": "promotions",
     "exchange_piece": "exchanges",
     "unseen_exchange": "captured pieces",
-    "unfinished": "captures",
-    "late_removal": "unfinished",
-    "touch": "plies",
-    "taken_back": "plies",
-    "press_unmade": "presses",
     "press_late": "presses",
 }
 """What could have been so, for each plain number that is counted."""
@@ -73,6 +63,15 @@ GOING_ON = ("relift", "stone_on")
 """Shares of the player who goes on with a ply that could have been made."""
 SURVIVALS = ("rest", "hold", "enemy_off", "going_on", "late", "unlawful")
 DENSITIES = ("overlap", "dwell")
+CORNERS: Mapping[str, Sequence[int]] = {
+    "reply": (0, 30, 55, 75, 110, 200, 500),
+    "relift": (0, 60, 110, 200, 400, 700, 1200, 3000),
+    "rest": (0, 60, 110, 200, 400, 700, 1200, 4000),
+    "hold": (0, 200, 400, 700, 1000, 2000, 4000, 20_000),
+    "enemy_off": (0, 300, 700, 1000, 2000, 3000, 10_000),
+    "going_on": (0, 300, 700, 1000, 2000, 3000, 5000),
+}
+"""Milliseconds. Denser where likelihoods bend: a line between far corners charges silence too soon."""
 ORDERED: Mapping[str, bool] = {
     "reply": False, "relift": True, "stone_on": True, "skip": True, "rest": True, "overlap": True, "dwell": True,
 }  # fmt: skip
@@ -83,8 +82,6 @@ _DEEDS: Mapping[str, Sequence[str]] = {
     "pieces taken up by their side": ("lift", "immobile", "push_next", "push_far"),
     "enemies taken up": ("victim", "victim_first", "enemy", "reply_early"),
     "landings": _LANDINGS,
-    "stones": ("stone", "second_stone", "wrong_colour"),
-    "unfinished": ("unfinished",),
 }
 """Opportunities that are deeds themselves."""
 _ARRIVALS = ("set_down", "way")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import controller.core.belief as package
+from tests.costs.counting import CORNERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,10 +21,11 @@ Tables = Mapping[str, Mapping[str, Mapping[str, Any]]]
 Rows = dict[str, dict[str, dict[str, Any]]]
 
 
-def corners_of(rows: Tables) -> dict[str, list[int]]:
-    """The durations at which each curve has a corner (milliseconds)."""
+def corners_of(rows: Tables) -> dict[str, Sequence[int]]:
+    """The durations at which each curve is to have a corner (milliseconds)."""
     times = rows["times"]
-    return {name: [ms for ms, _ in row["curve"]] for name, row in times.items() if "curve" in row}
+    now = {name: [ms for ms, _ in row["curve"]] for name, row in times.items() if "curve" in row}
+    return {**now, **CORNERS}
 
 
 def renewed(
@@ -51,10 +53,7 @@ def renewed(
                     f"counted: {mine[0].cases} of {mine[0].opportunities} {mine[0].what}, {how}"
                 )
             elif "curve" in row and any(each.nats is not None for each in mine):
-                before = dict(row["curve"])
-                row["curve"] = [
-                    [each.ms, before[each.ms] if each.nats is None else each.nats] for each in mine
-                ]
+                row["curve"] = [[each.ms, each.nats] for each in mine if each.nats is not None]
                 cases = max(each.opportunities for each in mine)
                 row["why"] = f"counted: {cases} {mine[0].what}, {how}"
     return new
