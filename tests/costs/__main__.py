@@ -47,7 +47,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _count(given: argparse.Namespace) -> int:
-    how = f"scripts/costs count --seed {given.seed} --plies {given.plies}"
     kept = [name for name in given.keep.split(",") if name]
     before, rows = table(), table()
     found: list[counting.Counted] = []
@@ -58,13 +57,13 @@ def _count(given: argparse.Namespace) -> int:
             tally.add(paths, sum(ply.pressed_us is not None for ply in evening.truth))
             broken += [] if whole else [evening.name]
         found = counting.counted(tally, writing.corners_of(before))
-        rows = writing.renewed(before, found, how, kept)
+        rows = writing.renewed(before, found, kept)
         sys.stderr.write(
             f"round {number + 1}: {tally.cases['plies']} plies; not followed: {broken}\n"
         )
     sys.stdout.write(writing.table_of(before, found))
     if given.write:
-        writing.write(writing.renewed(before, found, how, kept))
+        writing.write(writing.renewed(before, found, kept))
     return 0
 
 

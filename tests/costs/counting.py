@@ -34,6 +34,14 @@ if TYPE_CHECKING:
     from controller.core.belief.world import Node
     from tests.costs.forced import Path, Step
 
+HARMFUL: Mapping[str, str] = {
+    "aside": "a victim pushed aside takes other points, so its rivals are no deeds at this one",
+    "enemy_back": "a share at one point forgets how seldom a victim's point is reached so soon",
+    "reply": "the same of replies within 50 ms: a flash of light is then taken for play",
+    "skip": "too few slides skip a point; then a gap is taken for a slide",
+    "unlawful": "hands that keep the laws put right soon what stands wrong; those that break them do not",
+}
+"""Numbers that are counted and not taken, and why: with them more is corrected, asked or wrong."""
 HALF = 0.5
 """A case that was never seen."""
 FEWEST = 40

@@ -100,7 +100,7 @@ def test_counted_numbers_are_written_and_read_again(tmp_path: Path) -> None:
         counting.Counted("hold", 1.5, 9, 40, "states", 1000),
         counting.Counted("enemy", None, 0, 3, "plies"),
     ]
-    new = writing.renewed(table(), found, "by hand")
+    new = writing.renewed(table(), found)
     writing.write(new, file)
     again = tomllib.loads(file.read_text(encoding="utf-8"))
     assert again == new

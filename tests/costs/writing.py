@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import controller.core.belief as package
-from tests.costs.counting import CORNERS
+from tests.costs.counting import CORNERS, HARMFUL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,31 +31,27 @@ def corners_of(rows: Tables) -> dict[str, Sequence[int]]:
 def renewed(
     rows: Tables,
     found: Sequence[Counted],
-    how: str,
     judged: Iterable[str] = (),
 ) -> Rows:
     """The table with what was counted in place of what stands there.
 
     Args:
-        how: the command that counts.
-        judged: names that stay as they are.
+        judged: names that stay as they are, besides those that do harm.
     """
     new: Rows = {
         section: {name: dict(row) for name, row in named.items()} for section, named in rows.items()
     }
-    kept = set(judged)
+    kept = {*judged, *HARMFUL}
     for section in new.values():
         for name, row in section.items():
             mine = [each for each in found if each.name == name and name not in kept]
             if "nats" in row and mine and mine[0].nats is not None:
                 row["nats"] = mine[0].nats
-                row["why"] = (
-                    f"counted: {mine[0].cases} of {mine[0].opportunities} {mine[0].what}, {how}"
-                )
+                row["why"] = f"counted: {mine[0].cases} of {mine[0].opportunities} {mine[0].what}"
             elif "curve" in row and any(each.nats is not None for each in mine):
                 row["curve"] = [[each.ms, each.nats] for each in mine if each.nats is not None]
                 cases = max(each.opportunities for each in mine)
-                row["why"] = f"counted: {cases} {mine[0].what}, {how}"
+                row["why"] = f"counted: {cases} {mine[0].what}"
     return new
 
 
