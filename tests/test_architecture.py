@@ -35,9 +35,11 @@ CORE = (
     {"tracking"},
     {"clock", "claims", "refereeing", "restoring"},
     {"commands"},
+    {"table"},
+    {"referee"},
 )
 # What each of them may know besides, straight in the core.
-CORE_WORDS = {"inputs", "messages", "settings", "stages", "view", "viewing"}
+CORE_WORDS = {"inputs", "messages", "settings", "slices", "stages", "state", "view", "viewing"}
 PURE = ("rules/", "controller/core/", "controller/journal/codec")
 IMPURE_MODULES = {
     "asyncio",

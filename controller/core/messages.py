@@ -145,6 +145,8 @@ class Question(Message, frozen=True, kw_only=True):
     candidates: list[str]
     answers: list[str]
     """How it can be answered: commands, or things to do on the board."""
+    odds: list[int] = []
+    """Of each candidate in thousandths, in the same order; what lacks to 1000 is none of them. Empty where not known."""
 
 
 class Answered(Message, frozen=True, kw_only=True):

@@ -81,6 +81,7 @@ class Shadow:
                 self._edges(self._debounce.tick(item.at_ns))
         if self._framed:
             self.belief.blind(self._debounce.unread, self._now_ns)
+            self._debounce.take_blinded()
             self.belief.tick(self._now_ns)
         said += self._noted(self._conclusions())
         return Effects(messages=tuple(said))

@@ -6,10 +6,13 @@
     e4+        a man is set down on e4        e2~40      a man is off e2 for 40 ms (in between others)
     300        milliseconds pass              w! b!      a clock is pressed
     e4?80      e4 cannot be read for 80 ms    gap:80     no scans are made for 80 ms
+
+With CORE=belief in the environment the hands play before the new core (`followed.py`).
 """
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from controller.core.inputs import Command, Frame, Gap, Input, Lamps, Press, Tick
@@ -32,6 +35,7 @@ from controller.shell.pump import Pump
 from rules.game import Game
 from rules.registry import game_by_name
 from rules.terms import Side
+from tests.core.followed import Followers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -44,6 +48,13 @@ BOOKS = (FIDE, CLASSIC)
 WHITE, BLACK = Side("white"), Side("black")
 
 _M = TypeVar("_M", bound=Message)
+
+
+def _session(settings: Settings) -> Any:  # noqa: ANN401 - one of two cores
+    """A session of the core that CORE names: "old", or the new one."""
+    if os.environ.get("CORE") == "belief":
+        return Followers(settings)
+    return Session(settings)
 
 
 class Rig:
@@ -83,7 +94,7 @@ class Rig:
             time_control=time_control,
             timings=timings or Timings(),
         )
-        self.session = Session(self.settings)
+        self.session = _session(self.settings)
         self.said: list[Message] = []
         self.said_us: list[int] = []
         self.refusals: list[str] = []
@@ -198,7 +209,7 @@ class Rig:
 
     @property
     def stage(self) -> str:
-        return self.session.stage.value
+        return str(self.session.stage.value)
 
     def duty(self) -> Obligation:
         """The newest obligation."""

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.core.belief.costs import Cost, either
-from controller.core.belief.deeds import completing, hands, many, sensors, stones
+from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import waiting
 from controller.core.belief.world import Hypothesis, Node
 from controller.core.sensing.debounce import Edge
 
-LIFTED = (hands.lift, sensors.fell_silent, sensors.let_go, many.displaced, many.cleared)
+LIFTED = (
+    hands.lift,
+    sensors.fell_silent,
+    sensors.let_go,
+    many.displaced,
+    many.cleared,
+    aims.set_up,
+    aims.king_taken,
+)
 """What an edge to empty may be."""
 TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
     hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt,
-    sensors.felt_again, sensors.made_up, many.put_right, many.strayed,
+    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.king_set,
 )  # fmt: skip
 """What an edge to occupied may be."""
 

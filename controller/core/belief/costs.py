@@ -79,9 +79,11 @@ class Costs:
     abandoned: Cost
     press_unmade: Cost
     press_illegal: Cost
+    press_again: Cost
     press_late: Cost
     denied: Cost
     silent: Cost
+    falls_silent: Cost
     silent_back: Cost
     ghost: Cost
     ghost_gone: Cost
@@ -100,9 +102,21 @@ class Costs:
     mess_far: Cost
     mess_next: Curve
     stray: Cost
+    fallen: Cost
     put_right: Cost
     lying: Curve
     amid: Cost
+    set_right: Cost
+    against_adjusting: Cost
+    against_righting: Cost
+    against_waiting: Cost
+    against_over: Cost
+    set_up: Cost
+    set_up_over: Cost
+    set_up_pause: Curve
+    kings: Cost
+    kings_over: Cost
+    kings_way: Cost
     at_once: Curve
     unknown_most: Cost
     unknown_edge: Cost
@@ -119,6 +133,7 @@ class Costs:
     back: Curve
     enemy_back: Curve
     overlap: Curve
+    deviates: Curve
     late: Curve
     skip: Curve
     hold: Curve
@@ -167,6 +182,11 @@ class Costs:
         if known != set(found):
             raise KeyError(f"costs.toml and the model differ in {sorted(known ^ set(found))}")
         self.__dict__.update(found)
+
+    def against(self, intent: str) -> Cost:
+        """What a ply costs while hands are said to be about something else."""
+        cost: Cost = getattr(self, "against_" + intent)
+        return cost
 
 
 def _value(row: Mapping[str, Any], factor: float) -> Cost | Curve | tuple[int, ...]:

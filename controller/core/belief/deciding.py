@@ -8,7 +8,7 @@ the law holds it completed: pressed, replied to, or at rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -48,9 +48,14 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What was told behind this ply is not what was played."""
+    """What was told behind this ply is not what was played.
+
+    Attributes:
+        plies: how many are retracted.
+    """
 
     to: Node
+    plies: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +92,10 @@ class Posterior:
     """Shares of the hypotheses by the first ply after the last one told.
 
     Attributes:
-        none: no further ply yet; other: another line than the one that was told.
+        none: no further ply yet, or the next game is set up; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: of `none`, what is no legal move and was left so.
-        lost: nobody knows what stands where, or what happened is beyond this model.
+        lost: what happened is beyond this model, or nobody knows where a stone was set down.
         denied: of `other`, where no ply is under way.
     """
 
@@ -103,8 +108,18 @@ class Posterior:
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
 
-def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterior:
-    """Weighs the beam as it is now."""
+def posterior(
+    beam: Beam,
+    told: Node,
+    now_ns: int,
+    timings: Timings,
+    refused: Collection[Node] = (),
+) -> Posterior:
+    """Weighs the beam as it is now.
+
+    Args:
+        refused: plies that people have denied: what else was played then is beyond this model.
+    """
     beam.weigh(now_ns)
     low = beam.hypotheses[0].pending
     found = Posterior()
@@ -116,9 +131,11 @@ def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterio
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
-        elif not line:
+        elif not line or line[0].kind is Kind.OVER:
             found.none += mass
             found.astray += mass * left(hyp, now_ns, beam.setting, timings)
+        elif line[0] in refused or line[0].hole:
+            found.lost += mass
         else:
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
@@ -134,6 +151,7 @@ class Deciding:
     Attributes:
         told: the last ply that was told.
         asked: the plies that are asked about; None while no question is open.
+        refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
     """
 
@@ -141,6 +159,7 @@ class Deciding:
         self.told = told
         self.timings = timings
         self.asked: tuple[Node, ...] | None = None
+        self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
@@ -151,7 +170,7 @@ class Deciding:
             pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
-        found = posterior(beam, self.told, now_ns, self.timings)
+        found = posterior(beam, self.told, now_ns, self.timings, self.refused)
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
@@ -164,6 +183,13 @@ class Deciding:
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, found, rested_ns, pressed=pressed)
+
+    def answered(self, chosen: Node | None) -> tuple[Node, ...]:
+        """People have answered: this ply was played, or none of those asked about, which are returned."""
+        asked, self.asked = self.asked or (), None
+        if chosen is None:
+            self.refused |= frozenset(asked)
+        return asked
 
     def _sure(self, found: Posterior, ply: Node, now_ns: int, setting: Setting) -> bool:
         """Whether it loses less to tell a ply than not to.
@@ -184,6 +210,8 @@ class Deciding:
             return None
         if node.pressed_ns is not None:
             return How.PRESSED
+        if hyp.lying:
+            return None  # hands will be back to put the pieces right
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
         return How.SETTLED if rested_ns >= self.timings.settle_ms * MS else None
 
@@ -200,8 +228,9 @@ class Deciding:
         line = hyp.node.line_after(common)
         if not self._stands(hyp, line, now_ns):
             return None
+        plies = self.told.depth - common.depth
         self.told, self.asked = common, None
-        return Undone(to=common)
+        return Undone(to=common, plies=plies)
 
     def _stands(self, hyp: Hypothesis, line: list[Node] | None, now_ns: int) -> bool:
         """Whether what was played instead is complete, or all stands again as before."""
@@ -214,8 +243,8 @@ class Deciding:
         self, found: Posterior, now_ns: int, rested_ns: int, setting: Setting
     ) -> Doubt | None:
         permille = setting.costs.open_permille
-        unsure = (found.lost + found.denied) * 1000 > permille
-        if self.asked == () and not unsure:
+        lost = found.lost + found.denied
+        if self.asked == () and lost * 1000 <= permille:
             self.asked = None
         if self.asked is not None or (found.none + found.other - found.denied) * 1000 > permille:
             return None
@@ -224,9 +253,9 @@ class Deciding:
         candidates = tuple(
             node for node in split if found.plies[node] >= least and node.move is not None
         )
-        if found.lost + found.denied >= sum(found.plies[node] for node in candidates):
+        if lost >= sum(found.plies[node] for node in candidates):
             candidates = ()  # the likeliest answer would be none of them
-        if not candidates and not unsure:
+        if not candidates and lost * 1000 <= permille:
             return None
         if rested_ns < self.timings.ask_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
@@ -281,11 +310,7 @@ def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
 def people_only(hyp: Hypothesis, told: Node) -> bool:
     """Whether nobody saw a ply of this line, and too little has been played upon it to be sure of it."""
     line = hyp.node.line_after(told) or []
-    return any(
-        node.kind is Kind.UNSEEN
-        and (node.move is None or not node.move.footprint.steps or hyp.node.depth - node.depth < 2)
-        for node in line
-    )
+    return any(node.kind is Kind.UNSEEN and hyp.node.depth - node.depth < 2 for node in line)
 
 
 def lines(nodes: Iterable[Node]) -> list[str]:

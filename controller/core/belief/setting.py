@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from controller.core.belief.book import EMPTY, Token
 from controller.core.belief.costs import MILLI, Cost, Costs, ln
-from controller.core.belief.world import HandDeed, Hypothesis
+from controller.core.belief.world import Aim, HandDeed, Hypothesis
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Mark, Tone, tone_of_letter
 from rules.game import Game
 from rules.terms import Point, PointSet, Side
+
+
+class Intent(StrEnum):
+    """What people have said, or the arbiter, that hands are about; a ply may be made all the same."""
+
+    ADJUSTING = "adjusting"
+    """A player has said that it adjusts pieces."""
+    RIGHTING = "righting"
+    """The pieces are put as a position has them."""
+    WAITING = "waiting"
+    """Play has not begun, or is stopped."""
+    OVER = "over"
+    """The game has a result."""
 
 
 @dataclass(slots=True)
@@ -24,6 +38,7 @@ class Setting:
         blind: points that cannot be read now.
         unread: those, and those that could not be read at some time since the last change that was seen.
         stable: points that read occupied.
+        intents: what hands are said to be about.
     """
 
     game: Game
@@ -33,6 +48,7 @@ class Setting:
     blind: PointSet = 0
     unread: PointSet = 0
     stable: PointSet = 0
+    intents: set[Intent] = field(default_factory=set)
 
     @property
     def stones(self) -> bool:
@@ -47,14 +63,27 @@ class Setting:
         """Whether a piece is of the side on move."""
         return self.owner[token] == hyp.node.book.side
 
-    def started(self, hyp: Hypothesis, at_ns: int) -> Cost:
-        """What it costs that the first deed of a ply comes so soon after the ply before."""
+    def started(self, hyp: Hypothesis, edge: Edge) -> Cost:
+        """What it costs that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
         cost = self.costs.amid if hyp.lying else 0
+        for intent in self.intents:
+            cost += self.costs.against(intent)
+        if edge.blind:
+            return cost + self.costs.unread_ply
         if hyp.mess is not None:
-            cost += self.costs.at_once(at_ns - hyp.mess.last_ns)
-        return cost + (self.costs.reply(at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
+            cost += self.costs.at_once(edge.at_ns - hyp.mess.last_ns)
+        return cost + (self.costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
+
+    def opened(self, hyp: Hypothesis, *, loose: bool) -> Cost:
+        """What it costs that a piece leaves or comes by no deed of a player, with nothing before it.
+
+        Args:
+            loose: it stood somewhere on the board, so it may have been taken to be put right.
+        """
+        about = hyp.aim is Aim.ARRAY or (loose and bool(self.intents - {Intent.OVER}))
+        return self.costs.set_right if about else self.costs.mess
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""

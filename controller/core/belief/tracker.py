@@ -13,12 +13,12 @@ from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
 from controller.core.belief.deeds.completing import unfinished
-from controller.core.belief.setting import setting_of
+from controller.core.belief.setting import Intent, setting_of
 from controller.core.belief.world import Hypothesis, Node
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS, Timings
 from rules.game import Game, Position
-from rules.terms import Point, PointSet, Side
+from rules.terms import Point, PointSet, Side, points_of
 
 
 class Belief:
@@ -35,6 +35,7 @@ class Belief:
         start: Position,
         timings: Timings,
         *,
+        at_ns: int = 0,
         stable: PointSet | None = None,
         table: Costs | None = None,
         priors: Mapping[Point, int] | None = None,
@@ -42,22 +43,24 @@ class Belief:
         """Begins a game.
 
         Args:
+            at_ns: when it begins.
             stable: points that read occupied; by default those of the start.
             priors: what `remember` has given before.
         """
         self.timings = timings
-        shown = start.occupied if stable is None else stable
-        self.setting = setting_of(game, table or costs(), shown)
+        self.setting = setting_of(game, table or costs(), start.occupied)
         self.root = Node.start(game, start)
-        self.beam = Beam(self.setting, self.root, 0)
+        self.beam = Beam(self.setting, self.root, at_ns)
         self.beam.hypotheses[0].faults = health.recalled(priors or {})
         self.deciding = Deciding(self.root, timings)
-        self._rest_ns = 0
+        self._rest_ns = at_ns
         self._grace_ns = self.setting.costs.grace_ms * MS
         self._presses: list[tuple[int, Side]] = []
         self._supposed = self._searched = False
         self._pressed: tuple[Node, Side] | None = None
         self._before: tuple[int, list[Hypothesis]] | None = None
+        if stable is not None:
+            self.catch_up(stable, at_ns)
 
     @property
     def told(self) -> Node:
@@ -76,11 +79,11 @@ class Belief:
                 self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
             )
         self._see(edge)
-        if beam is not None:
-            self.beam.hypotheses = gated(beam, self.setting.costs.margin)
+        unknown = self.setting.costs.unknown_edge + ln(self.setting.points)
+        if beam is not None:  # no edge speaks for anything by more than the unknown pays for it
+            self.beam.hypotheses = gated(beam, self.setting.costs.margin + unknown)
         self._rest_ns = max(self._rest_ns, edge.seen_ns)
         self._supposed = self._searched = False
-        unknown = self.setting.costs.unknown_edge + ln(self.setting.points)
         self._spread(self.beam.explain(edge), edge.seen_ns, unknown)
 
     def blind(self, points: PointSet, now_ns: int) -> None:
@@ -91,6 +94,17 @@ class Belief:
         if back:
             read = [sensors.read_again(h, back, now_ns, self.setting) for h in self.beam.hypotheses]
             self._spread(read, now_ns)
+            if self._before is not None:
+                self._search(now_ns)
+
+    def catch_up(self, shown: PointSet, now_ns: int) -> None:
+        """What stands is this, and nobody saw how it came about."""
+        odd = points_of((self.setting.stable ^ shown) & ~self.setting.blind)
+        self.setting.unread = (1 << self.setting.points) - 1
+        for point in odd:
+            placed = bool(shown >> point & 1)
+            self.edge(Edge(at_ns=now_ns, seen_ns=now_ns, point=point, placed=placed, blind=True))
+        self._search(now_ns)
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed."""
@@ -104,19 +118,39 @@ class Belief:
 
     def answer(self, chosen: Node | None, now_ns: int) -> None:
         """People have answered a question: this ply was played, or none of those asked about."""
-        asked, self.deciding.asked = self.deciding.asked or (), None
+        asked = self.deciding.answered(chosen)
         words.answered(self.beam.hypotheses, self.told, asked, chosen, self.setting)
         self._spread(self.beam.hypotheses, now_ns)
 
     def reset(self, node: Node, now_ns: int) -> None:
         """All is as this line says; what was felt before is forgotten."""
-        priors = self.remember()
-        self.beam = Beam(self.setting, node, now_ns)
-        sure = self.beam.hypotheses[0]
-        sure.faults = health.recalled(priors)
-        sensors.contradicted(sure, now_ns, self.setting)
-        self.root = node
-        self.deciding = Deciding(node, self.timings)
+        sensors.contradicted(self._begin(node, now_ns), now_ns, self.setting)
+
+    # What hands are said to be about.
+
+    def adjust(self, side: Side | None) -> None:
+        """A player has said that it adjusts pieces (None: no more); it ends with the next ply too."""
+        self._intend(Intent.ADJUSTING, on=side is not None)
+
+    def waiting(self, *, on: bool) -> None:
+        """Play has not begun, or is stopped; or goes on."""
+        self._intend(Intent.WAITING, on=on)
+
+    def over(self, *, on: bool) -> None:
+        """The game has a result; or has none."""
+        self._intend(Intent.OVER, on=on)
+
+    def target(self, node: Node | None, now_ns: int) -> None:
+        """The pieces are to be put as this line has them (None: no more); the next ply may begin when they stand so."""
+        self._intend(Intent.RIGHTING, on=node is not None)
+        if node is not None:
+            self._begin(node, now_ns).lie(self.setting.stable, self.setting.blind, now_ns)
+
+    def _intend(self, intent: Intent, *, on: bool) -> None:
+        if on:
+            self.setting.intents.add(intent)
+        else:
+            self.setting.intents.discard(intent)
 
     def tick(self, now_ns: int) -> None:
         """Nothing else has happened until now."""
@@ -132,17 +166,9 @@ class Belief:
         if not self._supposed and now_ns - self._rest_ns >= self.timings.settle_ms * MS:
             self._supposed = True
             self._spread(self._with_hidden(now_ns), now_ns)
-        if (
-            not self._searched
-            and now_ns - self._rest_ns >= self.timings.irregular_ms * MS
-            and (self._before is not None or self._astray())
-        ):
-            self._searched = True
-            found = [
-                new for base in self._bases()
-                for new in unseen.unseen_plies(base, now_ns, self.setting)
-            ]  # fmt: skip
-            self._spread([*self.beam.hypotheses, *found], now_ns)
+        astray_ns = self.timings.irregular_ms * MS
+        if not self._searched and now_ns - self._rest_ns >= astray_ns and self._astray():
+            self._search(now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
         """The next thing to tell. To be called again until there is none."""
@@ -150,6 +176,8 @@ class Belief:
         found = self.deciding.decide(self.beam, now_ns, self._rest_ns, pressed=pressed)
         if isinstance(found, Made):
             self._forget(found)
+            self._intend(Intent.ADJUSTING, on=False)
+            self._intend(Intent.RIGHTING, on=False)
         return found
 
     def next_deadline(self, now_ns: int) -> int | None:
@@ -177,12 +205,31 @@ class Belief:
 
     # Inside.
 
+    def _begin(self, node: Node, now_ns: int) -> Hypothesis:
+        """This line is sure, and what was felt before is forgotten."""
+        priors = self.remember()
+        self.beam = Beam(self.setting, node, now_ns)
+        sure = self.beam.hypotheses[0]
+        sure.faults = health.recalled(priors)
+        self.root, self._before = node, None
+        self.deciding = Deciding(node, self.timings)
+        return sure
+
     def _see(self, edge: Edge) -> None:
         """Keeps what was believed before points could be read again, until a change is seen as it happens."""
         if not edge.blind:
             self.setting.unread, self._before = self.setting.blind, None
         elif self._before is None:
             self._before = self.beam.paid, self.beam.hypotheses
+
+    def _search(self, now_ns: int) -> None:
+        """Believes in whole plies that nobody saw, too."""
+        self._searched = True
+        found = [
+            new for base in self._bases()
+            for new in unseen.unseen_plies(base, now_ns, self.setting)
+        ]  # fmt: skip
+        self._spread([*self.beam.hypotheses, *found], now_ns)
 
     def _bases(self) -> list[Hypothesis]:
         """The lines from which plies may have gone on that nobody saw."""
@@ -209,7 +256,10 @@ class Belief:
         """
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
-            if not (hyp.busy or unseen.silent(hyp)) or (only is not None and _goes_on(hyp, only)):
+            if only is None:
+                if not (hyp.busy or unseen.silent(hyp)):
+                    continue
+            elif _goes_on(hyp, only):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
             found += unfinished(hyp, self.setting)

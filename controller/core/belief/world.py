@@ -20,6 +20,8 @@ class Kind(StrEnum):
     PLY = "ply"
     UNSEEN = "unseen"
     """No hand was felt to make it."""
+    OVER = "over"
+    """The game is over, and the next one is set up."""
 
 
 class Node:
@@ -55,6 +57,13 @@ class Node:
         return self.parent.position.play(self.move)
 
     @cached_property
+    def hole(self) -> bool:
+        """Whether something was played here that no sensor felt, and nobody knows what."""
+        if self.kind is not Kind.UNSEEN or self.move is None:
+            return False
+        return not self.move.footprint.steps
+
+    @cached_property
     def book(self) -> Book:
         return book_of(self.game, self.position)
 
@@ -72,6 +81,15 @@ class Node:
         found = self.children.get(key)
         if found is None:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
+        return found
+
+    def over(self, position: Position) -> Node:
+        """The line in which the pieces are set up for the next game, which begins so."""
+        found = self.children.get(("", Kind.OVER))
+        if found is None:
+            found = Node(self.game, self, None, Kind.OVER, self.depth + 1)
+            found.__dict__["position"] = position
+            self.children["", Kind.OVER] = found
         return found
 
     def line_after(self, root: Node) -> list[Node] | None:
@@ -138,14 +156,6 @@ class Symptom(StrEnum):
     GHOST = "ghost"
     LATE = "late"
     """It still feels a piece that was pushed to the next point."""
-    DISPLACED = "displaced"
-    """The piece is off its point by no deed of a player: it fell, the board was lifted, it is being set right."""
-    STRAY = "stray"
-    """A piece lies here that belongs elsewhere."""
-
-
-LYING = (Symptom.DISPLACED, Symptom.STRAY)
-"""The sensor is right, and pieces lie otherwise than the game has them."""
 
 
 class Felt(NamedTuple):
@@ -213,6 +223,8 @@ class Hypothesis:
         touched: points of the position whose pieces were lifted in this ply.
         cost: of the path, in millinats, relative to nothing in particular.
         landed_ns: when the last ply of the line stood; last_ns: when a hand was last at work.
+        off: points whose pieces are off by no deed of a player: fallen, lifted with the board, being set right.
+        stray: points where pieces lie that belong elsewhere.
         mess: the last event of many points; None where there was none in this ply.
         aim: what hands are about.
         log: what was done in this ply; logs: the same of the plies before it, by depth, while they are not told.
@@ -220,7 +232,7 @@ class Hypothesis:
 
     __slots__ = (
         "_gone", "_key", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log",
-        "logs", "mess", "node", "pending", "touched",
+        "logs", "mess", "node", "off", "pending", "stray", "touched",
     )  # fmt: skip
 
     def __init__(self, node: Node, *, cost: Cost = 0, at_ns: int = 0) -> None:
@@ -233,6 +245,8 @@ class Hypothesis:
         self.cost = self.pending = cost
         self.landed_ns = self.last_ns = at_ns
         self.mess: Mess | None = None
+        self.off: PointSet = 0
+        self.stray: PointSet = 0
         self.aim = Aim.PLAY
         self.log: Log = ()
         self.logs: tuple[tuple[int, Log], ...] = ()
@@ -251,7 +265,7 @@ class Hypothesis:
             self.pending,
         )
         new.landed_ns, new.last_ns = self.landed_ns, self.last_ns
-        new.mess, new.aim = self.mess, self.aim
+        new.mess, new.aim, new.off, new.stray = self.mess, self.aim, self.off, self.stray
         new.log, new.logs = self.log, self.logs
         new.altered()
         return new
@@ -325,10 +339,16 @@ class Hypothesis:
         """Whether something has been done since the last ply and not undone."""
         return bool(self.diff or self.air)
 
+    def lie(self, shown: PointSet, blind: PointSet, at_ns: int) -> None:
+        """What a fresh copy's position does not show lies otherwise, by no ply."""
+        occupied = self.node.position.occupied
+        self.off, self.stray = occupied & ~shown & ~blind, shown & ~occupied & ~blind
+        self.mess = Mess(0, at_ns)
+
     @property
-    def lying(self) -> bool:
-        """Whether pieces lie otherwise than the game has them, by no ply."""
-        return any(felt.symptom in LYING for felt in self.felt.values())
+    def lying(self) -> PointSet:
+        """Points where pieces lie otherwise than the game has them, by no ply."""
+        return self.off | self.stray
 
     def world(self) -> tuple[object, ...]:
         """What stands where, by this hypothesis, and what has been touched: all but what sensors did before."""
@@ -338,6 +358,8 @@ class Hypothesis:
             tuple(sorted((held.token, held.origin, held.left) for held in self.air)),
             tuple(sorted((point, felt.symptom) for point, felt in self.felt.items())),
             self.touched,
+            self.off,
+            self.stray,
             self.aim,
         )
 
@@ -354,8 +376,8 @@ class Hypothesis:
 
     def levels(self) -> PointSet:
         """What the sensors show if things are so."""
-        found = self.occupied()
+        found = self.occupied() & ~self.off | self.stray
         for point, felt in self.felt.items():
-            empty = felt.symptom in (Symptom.SILENT, Symptom.DISPLACED)
-            found = found & ~(1 << point) if empty else found | 1 << point
+            silent = felt.symptom is Symptom.SILENT
+            found = found & ~(1 << point) if silent else found | 1 << point
         return found

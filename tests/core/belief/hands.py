@@ -64,7 +64,8 @@ class Board:
         self.belief.edge(
             Edge(at_ns=at_ns, seen_ns=seen_ns, point=point, placed=placed, blind=blind)
         )
-        self._listen(seen_ns)
+        if not blind:
+            self._listen(seen_ns)
 
     def wait(self, ms: int) -> None:
         """Time passes."""
@@ -88,6 +89,7 @@ class Board:
         for point in self.ordered(odd):
             self._edge(point, placed=bool(self.shown >> point & 1), blind=True)
         self.belief.blind(0, self.now_ms * MS)
+        self._listen(self.now_ms * MS)
 
     def play(self, move: Move | None = None, *, step_ms: int = 250, rest_ms: int = 1500) -> Move:
         """The next ply, by chance if none is given."""

@@ -8,8 +8,11 @@ from functools import partial
 import pytest
 
 from controller.core.belief.costs import costs
+from controller.core.belief.tracker import Belief
+from controller.core.belief.world import Aim
+from controller.core.settings import MS, Timings
 from rules.registry import game_by_name
-from rules.terms import points_of
+from rules.terms import Point, points_of
 from tests.core.belief.hands import Board
 
 GAMES = ("chess", "xiangqi", "draughts-100", "draughts-russian", "draughts-brazilian", "go")
@@ -90,6 +93,41 @@ def blind_points(board: Board) -> None:
     board.wait(3000)
 
 
+def straighten(board: Board) -> None:
+    """Pieces are taken up and set down where they stood, one after the other."""
+    for point in board.ordered(board.pieces(3)):
+        board.change([point], placed=False, every_ms=450)
+        board.change([point], placed=True, every_ms=600)
+    board.wait(1500)
+
+
+def adjust(board: Board) -> None:
+    """A player says that it adjusts, and does."""
+    board.belief.adjust(board.position.side_to_move)
+    straighten(board)
+
+
+def stopped(board: Board) -> None:
+    """The arbiter has stopped the clock."""
+    board.belief.waiting(on=True)
+    straighten(board)
+    board.belief.waiting(on=False)
+
+
+def put_right(board: Board) -> None:
+    """Pieces were moved about, and are put as they stood before."""
+    points = board.pieces(4)
+    board.change(points, placed=False, every_ms=400)
+    free = [p for p in range(len(board.game.points)) if not board.position.occupied >> p & 1]
+    lie = board.dice.sample(free, 3)
+    board.change(lie, placed=True, every_ms=300)
+    board.belief.target(board.belief.told, board.now_ms * MS)
+    for point, home in zip(board.ordered(lie), points, strict=False):
+        board.change([point], placed=False, every_ms=400)
+        board.change([home], placed=True, every_ms=500)
+    board.change(points[3:], placed=True, every_ms=1500)
+
+
 SCENES: dict[str, Scene] = {
     **{f"sleeve over {n}": partial(sleeve, number=n) for n in (2, 4, 6)},
     **{f"knock of {n}": partial(knock, number=n) for n in (2, 4)},
@@ -99,6 +137,9 @@ SCENES: dict[str, Scene] = {
     "flash": flash,
     **{f"gap with {n} plies": partial(gap, plies=n) for n in range(3)},
     "blind points": blind_points,
+    "adjusting": adjust,
+    "straightening while play is stopped": stopped,
+    "putting right": put_right,
 }
 
 
@@ -112,8 +153,7 @@ UNREAD = ("gap with 1 plies", "gap with 2 plies", "blind points")
 def test_nothing_wrong_is_told_of_a_scene_and_the_ply_after_it_is_told(
     scene: str, name: str, order: str
 ) -> None:
-    game = game_by_name(name, {"size": 9} if name == "go" else {})
-    board = Board(game, backwards=order == "backwards")
+    board = board_of(name, order)
     for _ in range(8):
         board.play()
     SCENES[scene](board)
@@ -124,3 +164,106 @@ def test_nothing_wrong_is_told_of_a_scene_and_the_ply_after_it_is_told(
     assert board.told == [move.text for move in board.truth]
     assert board.widest <= costs().beam
     assert not board.questions or scene in UNREAD
+
+
+def board_of(name: str, order: str) -> Board:
+    game = game_by_name(name, {"size": 9} if name == "go" else {})
+    return Board(game, backwards=order == "backwards")
+
+
+@pytest.mark.parametrize("order", ["forwards", "backwards"])
+@pytest.mark.parametrize("name", GAMES[:-1])
+def test_straightening_before_play_touches_nothing_and_is_no_ply(name: str, order: str) -> None:
+    board = board_of(name, order)
+    board.belief.waiting(on=True)
+    straighten(board)
+    board.belief.waiting(on=False)
+    assert board.told == board.slips == []
+    assert not board.belief.beam.hypotheses[0].touched
+    board.play()
+    board.wait(2000)
+    assert board.told == [board.truth[0].text]
+
+
+@pytest.mark.parametrize("order", ["forwards", "backwards"])
+@pytest.mark.parametrize("plies", [0, 1, 2])
+@pytest.mark.parametrize("name", GAMES)
+def test_play_that_began_before_the_board_was_seen_is_followed(
+    name: str, plies: int, order: str
+) -> None:
+    board = board_of(name, order)
+    before = Board(board.game, backwards=board.backwards)
+    board.hide((1 << len(board.game.points)) - 1)
+    for _ in range(plies):
+        board.play()
+    board.blind = 0
+    board.belief = Belief(
+        board.game, before.position, Timings(), at_ns=board.now_ms * MS, stable=board.shown
+    )
+    board.wait(6000)
+    for _ in range(3):
+        board.play()
+    board.wait(5000)
+    assert board.slips == []
+    assert board.told == [move.text for move in board.truth]
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["result known", "result unknown"])
+@pytest.mark.parametrize("pause_ms", [3000, 20_000, 60_000])
+@pytest.mark.parametrize("name", GAMES)
+def test_pieces_set_up_for_the_next_game_are_no_plies(
+    name: str, pause_ms: int, *, known: bool
+) -> None:
+    board = board_of(name, "forwards")
+    for _ in range(12):
+        board.play()
+    if known:
+        board.belief.over(on=True)
+    board.wait(pause_ms)
+    array, now = board.game.start().occupied, board.position.occupied
+    away, home = points_of(now & ~array), points_of(array & ~now)
+    for point in away:
+        board.change([point], placed=False, every_ms=500)
+        if home:
+            board.change(home[:1], placed=True, every_ms=700)
+            home = home[1:]
+    board.change(home, placed=True, every_ms=700)
+    board.wait(5000)
+    assert board.told == [move.text for move in board.truth]
+    assert "unlawful" not in board.slips
+    assert not known or board.slips == []
+    assert not known or board.belief.beam.hypotheses[0].aim is Aim.ARRAY
+
+
+@pytest.mark.parametrize("gap_ms", [200, 1500, 6000])
+@pytest.mark.parametrize("first", ["white", "black"])
+@pytest.mark.parametrize("fields", [("e4", "d5"), ("d4", "e4"), ("e5", "d4")])
+@pytest.mark.parametrize("known", [True, False], ids=["result known", "result unknown"])
+def test_kings_set_in_the_centre_are_no_ply(
+    fields: tuple[str, str], first: str, gap_ms: int, *, known: bool
+) -> None:
+    board = board_of("chess", "forwards")
+    index = board.game.index
+    for _ in range(8):
+        board.play()
+    if known:
+        board.belief.over(on=True)
+    board.wait(4000)
+    kings = sorted(
+        (point for point in points_of(board.position.occupied) if king_at(board, point)),
+        reverse=first == "black",
+    )
+    for king, field in zip(kings, fields, strict=True):
+        if board.shown >> index[field] & 1:
+            board.change([index[field]], placed=False, every_ms=400)
+        board.change([king], placed=False, every_ms=500)
+        board.change([index[field]], placed=True, every_ms=gap_ms)
+    board.wait(6000)
+    assert board.slips == []
+    assert board.told == [move.text for move in board.truth]
+    assert board.belief.beam.hypotheses[0].aim is Aim.KINGS
+
+
+def king_at(board: Board, point: Point) -> bool:
+    man = board.position.man_at(point)
+    return man is not None and man.letter in ("K", "k")

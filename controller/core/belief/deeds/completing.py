@@ -67,6 +67,9 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
     for point in rest:
         new.touched |= 1 << point if node.book.tokens[point] else 0
     new.altered()
+    if hyp.lying:
+        stands = new.occupied()
+        new.off, new.stray = new.off & stands, new.stray & ~stands
     return new
 
 

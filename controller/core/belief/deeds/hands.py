@@ -46,7 +46,7 @@ def _left_behind(hyp: Hypothesis, point: Point, stand: Stand) -> bool:
 def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
     """A piece leaves the point where it stands in the position."""
     costs, book, token = setting.costs, hyp.node.book, hyp.at(edge.point)
-    started = setting.started(hyp, edge.at_ns)
+    started = setting.started(hyp, edge)
     own = setting.mine(hyp, token)
     choice = setting.narrowed(hyp, new)
     if choice is not None:
@@ -226,10 +226,12 @@ def _pushed_from(
     if choice is None:
         return
     felt = hyp.felt.get(origin)
-    cost = setting.started(hyp, edge.at_ns) + choice
-    if felt is not None and felt.symptom in (Symptom.SILENT, Symptom.DISPLACED):
+    cost = setting.started(hyp, edge) + choice
+    off = bool(hyp.off >> origin & 1)
+    if off or (felt is not None and felt.symptom is Symptom.SILENT):
         name = "lift"  # nobody could feel that it left
         new.feel(origin, None)
+        new.off &= ~(1 << origin)
     elif setting.blind >> origin & 1:
         name, cost = "lift", cost + costs.unread
         new.feel(origin, None)
@@ -255,7 +257,7 @@ def _new_piece(
     if choice is None:
         return
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    cost = setting.started(hyp, edge.at_ns) + choice + setting.costs.new_piece_first
+    cost = setting.started(hyp, edge) + choice + setting.costs.new_piece_first
     new.pay(deed("new_piece_first", edge, cost, token=token))
     yield new
 

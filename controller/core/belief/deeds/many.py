@@ -11,74 +11,83 @@ from functools import lru_cache
 
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import Felt, Hypothesis, Mess, Symptom
+from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
 from rules.game import Game
-from rules.terms import Point, PointSet, point_set, points_of
+from rules.terms import PointSet, point_set, points_of
 
 
 def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A piece leaves its point by no deed of a player; it belongs there still."""
     token = hyp.at(edge.point)
-    if not token or edge.point in hyp.felt:
+    if not token or edge.point in hyp.felt or hyp.off >> edge.point & 1:
         return
-    new, cost = _reached(hyp, edge, setting.stable | 1 << edge.point, setting)
-    new.feel(edge.point, Felt(Symptom.DISPLACED, edge.at_ns))
+    new, cost = _reached(
+        hyp, edge, setting.stable | 1 << edge.point, setting.opened(hyp, loose=True), setting
+    )
+    new.off |= 1 << edge.point
     new.pay(deed("displaced", edge, cost, token=token, origin=edge.point, hand=False))
     yield new
 
 
 def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A piece is back where it belongs."""
-    if not _is(hyp, edge.point, Symptom.DISPLACED):
-        return
-    yield _settled(hyp, edge, "put_right", setting.costs.put_right)
+    if hyp.off >> edge.point & 1:
+        yield _settled(hyp, edge, "put_right", hyp.off, setting)
 
 
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A piece comes to lie where it does not belong."""
-    if hyp.at(edge.point) or edge.point in hyp.felt:
+    if hyp.at(edge.point) or edge.point in hyp.felt or hyp.stray >> edge.point & 1:
         return
-    board = (1 << setting.points) - 1
-    new, cost = _reached(hyp, edge, board & ~setting.stable | 1 << edge.point, setting)
-    new.feel(edge.point, Felt(Symptom.STRAY, edge.at_ns))
-    new.pay(deed("stray", edge, cost + setting.costs.stray, hand=False))
+    fallen = hyp.off.bit_count() > hyp.stray.bit_count()
+    free = ((1 << setting.points) - 1) & ~setting.stable | 1 << edge.point
+    new, cost = _reached(hyp, edge, free, setting.opened(hyp, loose=fallen), setting)
+    new.stray |= 1 << edge.point
+    cost += setting.costs.fallen if fallen else setting.costs.stray
+    new.pay(deed("stray", edge, cost, hand=False))
     yield new
 
 
 def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """What lay on a point where it does not belong is taken away."""
-    if _is(hyp, edge.point, Symptom.STRAY):
-        yield _settled(hyp, edge, "cleared", setting.costs.put_right)
+    if hyp.stray >> edge.point & 1:
+        yield _settled(hyp, edge, "cleared", hyp.stray, setting)
 
 
-def _is(hyp: Hypothesis, point: Point, symptom: Symptom) -> bool:
-    felt = hyp.felt.get(point)
-    return felt is not None and felt.symptom is symptom
+def _settled(
+    hyp: Hypothesis, edge: Edge, name: str, among: PointSet, setting: Setting
+) -> Hypothesis:
+    """The point is again as the game has it.
 
-
-def _settled(hyp: Hypothesis, edge: Edge, name: str, cost: Cost) -> Hypothesis:
-    """The point is again as the game has it."""
+    Args:
+        among: points of which the same could be said next.
+    """
     new = hyp.copy()
-    new.feel(edge.point, None)
+    new.off &= ~(1 << edge.point)
+    new.stray &= ~(1 << edge.point)
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     new.mess = Mess(hyp.mess.points if hyp.mess else 0, edge.at_ns)
+    cost = setting.costs.put_right
+    if hyp.aim is Aim.ARRAY:  # any piece may come next, and hands take their time
+        cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
     new.pay(deed(name, edge, cost, token=hyp.at(edge.point), origin=edge.point, hand=False))
     return new
 
 
 def _reached(
-    hyp: Hypothesis, edge: Edge, where: PointSet, setting: Setting
+    hyp: Hypothesis, edge: Edge, where: PointSet, opened: Cost, setting: Setting
 ) -> tuple[Hypothesis, Cost]:
     """The event that has reached one more point, or begins there, whichever is likelier; with its cost.
 
     Args:
         where: points where the same could have happened: the choice of this one among them is paid for.
+        opened: what it costs that an event begins.
     """
     costs, bit, choice = setting.costs, 1 << edge.point, ln(where.bit_count())
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    opened = costs.mess + choice + costs.at_once(edge.at_ns - hyp.last_ns)
+    opened += choice + costs.at_once(edge.at_ns - hyp.last_ns)
     if hyp.mess is not None and hyp.mess.points:
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)

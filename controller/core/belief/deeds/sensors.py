@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import LYING, Felt, Hypothesis, Symptom
+from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Tone
 from rules.terms import PointSet, points_of
@@ -18,9 +18,9 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.silent, edge.point)
+    cost = setting.fault(hyp, setting.costs.falls_silent, edge.point)
     new.blame(edge.point)
-    new.pay(deed("silent", edge, cost, token=hyp.at(edge.point), hand=False))
+    new.pay(deed("falls_silent", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
 
@@ -29,7 +29,7 @@ def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     if hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
-    if felt is not None and felt.symptom in LYING:
+    if hyp.lying >> edge.point & 1:
         return
     new = hyp.copy()
     new.feel(edge.point, None)
@@ -39,7 +39,8 @@ def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
         name, cost = "overlap", costs.overlap(edge.at_ns - felt.since_ns)
         new.last_ns = max(hyp.last_ns, edge.at_ns)
     else:
-        name, cost = "ghost_gone", costs.ghost_gone
+        name = "ghost_gone"
+        cost = costs.ghost_gone + costs.deviates(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, hand=False))
     yield new
 
@@ -49,14 +50,14 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     if not hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
-    if felt is not None and felt.symptom in LYING:
+    if hyp.lying >> edge.point & 1:
         return
     new = hyp.copy()
     new.feel(edge.point, None)
+    name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     if felt is not None and felt.symptom is Symptom.SILENT:
         name, cost = "silent_back", setting.fault(hyp, costs.silent_back, edge.point)
-    else:
-        name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
+        cost += costs.deviates(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 

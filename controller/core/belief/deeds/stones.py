@@ -21,7 +21,7 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
         new = hyp.copy()
         new.stand(edge.point, Stand(letter, edge.at_ns, -1))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
-        cost = setting.started(hyp, edge.at_ns)
+        cost = setting.started(hyp, edge)
         name = "stone"
         if not setting.mine(hyp, letter):
             name, cost = "wrong_colour", cost + costs.wrong_colour + ln(book.count)
@@ -56,7 +56,7 @@ def unfelt(hyp: Hypothesis, at_ns: int, setting: Setting) -> Hypothesis:
     assert passed is not None
     new = hyp.copy()
     new.node = hyp.node.child(passed, Kind.UNSEEN)
-    new.cost += setting.costs.silent + ln(hyp.node.book.count)
+    new.cost += setting.costs.silent
     new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
     new.landed_ns = new.last_ns = at_ns
     new.altered()

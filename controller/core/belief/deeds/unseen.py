@@ -18,8 +18,6 @@ PLIES = 2
 
 def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
     """Moves of which all is seen but one step; points that cannot be read may hide more."""
-    if not (hyp.diff or silent(hyp)):
-        return
     live = hyp.node.book.live(hyp.play)
     for change in live.changes:
         if any(point not in change.delta for point in hyp.diff):
@@ -32,12 +30,12 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
 def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
     """The hypothesis with the steps that nobody saw; None where more than one sensor would have to be wrong."""
     odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
-    if not hyp.diff and not any(_hidden(hyp, point, setting) for point in change.delta):
-        return None  # all of it would have been felt
-    if sum(1 for point in odd if not _hidden(hyp, point, setting)) > 1:
+    plain = [point for point in odd if not _hidden(hyp, point, setting)]
+    plain = [point for point in plain if not _exchanged(hyp, point, change, setting)]
+    if len(plain) > 1 or not (hyp.diff or len(plain) < len(odd)):
         return None
     new = hyp.copy()
-    for point in odd:
+    for point in sorted(odd, key=lambda point: bool(change.delta[point])):
         token = change.delta[point]
         step = _landed if token else _left
         found = step(new, point, now_ns, setting)
@@ -49,6 +47,12 @@ def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) ->
         new.pay(HandDeed(found[0], point, since_ns, found[1], token=token))
     new.air = ()
     return new
+
+
+def _exchanged(hyp: Hypothesis, point: Point, change: Change, setting: Setting) -> bool:
+    """Whether a piece may have taken another's place here between two scans."""
+    there = hyp.node.book.theirs & setting.stable & ~hyp.gone
+    return bool(change.delta[point]) and point not in hyp.felt and bool(there >> point & 1)
 
 
 def silent(hyp: Hypothesis) -> bool:
@@ -104,8 +108,8 @@ def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Step 
     if _hidden(new, point, setting):
         new.feel(point, None)
         return "lift", 0
-    if not new.node.book.theirs & setting.stable & bit:
-        return None  # the piece that moves tells itself of where it left, see `push`
+    if not setting.stable & bit or (new.diff and not new.node.book.theirs & bit):
+        return None  # a piece that moves tells itself of where it left, see `push`
     new.feel(point, Felt(Symptom.GHOST, now_ns))
     cost = setting.fault(new, costs.stuck, point)
     new.blame(point)
@@ -130,7 +134,7 @@ def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hy
     left = setting.costs.unseen_positions
     queue: list[tuple[Node, Cost]] = [(base.node, base.cost)]
     for _ in range(PLIES):
-        ahead: list[tuple[Node, Cost]] = []
+        ahead: list[tuple[int, Node, Cost]] = []
         for node, cost in queue:
             count = len(node.position.moves())
             for move in node.position.moves():
@@ -146,18 +150,24 @@ def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hy
                 off = (child.position.occupied ^ setting.stable) & trusted
                 if not off & (off - 1):
                     yield _arrived(base, child, price, now_ns, setting)
-                elif off.bit_count() <= 4:
-                    ahead.append((child, price))
-        queue = ahead
+                if off and off.bit_count() <= 4:
+                    ahead.append((off.bit_count(), child, price))
+        ahead.sort(key=_apart)
+        queue = [(node, cost) for _, node, cost in ahead]
+
+
+def _apart(each: tuple[int, Node, Cost]) -> int:
+    """How many points differ from what is felt: the nearest is gone on from first."""
+    return each[0]
 
 
 def _arrived(base: Hypothesis, node: Node, cost: Cost, now_ns: int, setting: Setting) -> Hypothesis:
     new = Hypothesis(node, cost=cost, at_ns=base.last_ns)
-    new.faults = base.faults
+    new.faults, new.last_ns = base.faults, now_ns
     occupied = node.position.occupied
     for point in points_of((occupied ^ setting.stable) & ~setting.blind):
-        symptom = Symptom.SILENT if occupied >> point & 1 else Symptom.GHOST
-        new.feel(point, Felt(symptom, now_ns))
-        new.cost += setting.fault(new, setting.costs.silent, point)
+        costs, there = setting.costs, bool(occupied >> point & 1)
+        new.feel(point, Felt(Symptom.SILENT if there else Symptom.GHOST, now_ns))
+        new.cost += setting.fault(new, costs.silent if there else costs.ghost, point)
         new.blame(point)
     return new

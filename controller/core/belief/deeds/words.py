@@ -21,7 +21,7 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
         elif node is hyp.node:
             upon[node] = None
             if node.pressed_ns is not None:
-                hyp.cost += setting.costs.press_late
+                hyp.cost += setting.costs.press_again
         elif node.pressed_ns is not None:
             hyp.cost += (
                 setting.costs.press_unmade if hyp.node.book.side != side else _unmade(hyp, setting)

@@ -1,0 +1,86 @@
+"""What hands are about beside the next ply: the pieces set up for the next game, and the result shown by the kings.
+
+The pieces lie otherwise than the game has them meanwhile, as in `many`, and no ply is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.core.belief.costs import Cost, ln
+from controller.core.belief.setting import Intent, Setting, deed
+from controller.core.belief.world import Aim, Hypothesis, Mess
+from controller.core.sensing.debounce import Edge
+from rules.game import Game
+from rules.terms import PointSet, point_set
+
+KINGS = ("K", "k")
+CENTRES = {"chess": ("d4", "e4", "d5", "e5")}
+"""Where the kings show the result. Only in chess do players show it so."""
+
+
+def set_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """The first piece is taken or set down for the next game; `many` has those after it."""
+    if hyp.aim is not Aim.PLAY or hyp.busy or hyp.node.move is None:
+        return
+    costs, told = setting.costs, Intent.OVER in setting.intents
+    new = hyp.copy()
+    new.aim = Aim.ARRAY
+    new.node = hyp.node.over(setting.game.start())
+    new.felt = {}
+    new.lie(setting.stable, setting.blind, edge.at_ns)
+    new.log, new.touched = (), 0
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    new.altered()
+    cost = costs.set_up_over if told else costs.set_up
+    cost += costs.set_up_pause(edge.at_ns - hyp.landed_ns) + ln(setting.points)
+    new.pay(deed("set_up", edge, cost, hand=False))
+    yield new
+
+
+def king_taken(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A king is taken to the centre, or a piece that stands there makes way."""
+    centre, token = centre_of(setting.game), hyp.at(edge.point)
+    if not centre or hyp.busy or hyp.aim is Aim.ARRAY or hyp.off >> edge.point & 1:
+        return
+    if token in KINGS:
+        yield _shown(hyp, edge, ln(len(KINGS)), setting)
+    elif token and centre >> edge.point & 1:
+        cost = setting.costs.kings_way + ln(centre.bit_count())
+        yield _shown(hyp, edge, cost, setting)
+
+
+def king_set(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A king is set down in the centre."""
+    centre = centre_of(setting.game)
+    if hyp.aim is Aim.KINGS and centre >> edge.point & 1:
+        yield _shown(hyp, edge, ln(centre.bit_count()), setting)
+
+
+def _shown(hyp: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Hypothesis:
+    costs, told = setting.costs, Intent.OVER in setting.intents
+    if hyp.aim is Aim.PLAY:
+        cost += costs.kings_over if told else costs.kings
+    new = hyp.copy()
+    new.aim = Aim.KINGS
+    bit, stands = 1 << edge.point, bool(hyp.at(edge.point))
+    new.off = hyp.off | bit if stands and not edge.placed else hyp.off & ~bit
+    new.stray = hyp.stray | bit if not stands and edge.placed else hyp.stray & ~bit
+    new.mess = Mess(0, edge.at_ns)
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    new.pay(deed("kings", edge, cost, token=hyp.at(edge.point), hand=False))
+    return new
+
+
+def both_kings(hyp: Hypothesis) -> bool:
+    """Whether both kings are shown, and may stand so for as long as they like."""
+    if hyp.aim is not Aim.KINGS:
+        return False
+    homes = [point for point, token in enumerate(hyp.node.book.tokens) if token in KINGS]
+    centre = centre_of(hyp.node.game)
+    return all((hyp.off | centre) >> point & 1 for point in homes)
+
+
+def centre_of(game: Game) -> PointSet:
+    """The points on which kings show the result."""
+    return point_set(game.index[name] for name in CENTRES.get(game.name, ()))

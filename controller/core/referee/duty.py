@@ -1,0 +1,344 @@
+"""What touches oblige to: the slice `Duty`, reduced from messages, and the messages about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from controller.core.belief.world import Hypothesis, Node
+from controller.core.messages import (
+    Correction,
+    CrowningPending,
+    Irregularity,
+    Move,
+    Obligation,
+    Placed,
+    PromotionPending,
+    Touched,
+)
+from controller.core.messages import Duty as Obliged
+from controller.core.referee import castling, posterior
+from controller.core.referee.touches import Reach, Touch, by_law, merged, touched, weighed
+from controller.core.settings import MS
+from controller.core.slices import Duty
+from controller.core.stages import Stage
+from controller.core.state import CrownSaid, Pressed, Recovered, State, Step, Steps, TouchedAfter
+from controller.core.table.claims import claiming
+from rules.deed import Doubt, Named
+from rules.rulebook import Remedy
+from rules.terms import LawId, Point, Side
+from rules.touch import Obligation as ByLaw
+from rules.touch import obligation
+
+AGREED = "take-back"
+"""Why plies are retracted that were taken back by agreement: their touches bind nobody."""
+NEVER_NS = 1 << 62
+"""A press that has not come."""
+
+
+def note(duty: Duty, step: Step, state: State) -> None:
+    """Reduces a step; the record has it already."""
+    match step:
+        case Touched():
+            _touched(duty, step, state)
+        case Obligation():
+            over = step.met or (step.released and not frees(step))
+            duty.due = None if over else Obliged(
+                law=step.law,
+                must_move=step.must_move,
+                must_capture=step.must_capture,
+                alternatives=step.alternatives,
+            )  # fmt: skip
+        case Move():
+            _move(duty, step, state)
+        case Correction():
+            _correction(duty, step, state)
+        case PromotionPending():
+            duty.pending = step
+        case CrowningPending() | Placed():
+            _crown(duty, step, state)
+        case Irregularity():
+            _irregularity(duty, step, state)
+        case _:
+            _fact(duty, step, state)
+
+
+def _fact(duty: Duty, step: Step, state: State) -> None:
+    match step:
+        case Pressed():
+            duty.pressed_ns[step.side] = step.at_ns
+            duty.late = step.side in duty.owed
+            duty.owed.discard(step.side)
+        case CrownSaid():
+            duty.crown_said[step.point] = state.now_ns, step.by
+        case TouchedAfter():
+            duty.touched_after = True
+        case Recovered():
+            duty.pressed_ns.clear()
+        case _:
+            pass
+
+
+def _touched(duty: Duty, step: Touched, state: State) -> None:
+    index = state.game.game.index
+    duty.touched = [index[name] for name in step.points]
+    duty.doubtful = [index[name] for name in step.doubtful]
+    duty.now = step.obligation
+    if not step.points:
+        duty.due = None
+
+
+def _move(duty: Duty, step: Move, state: State) -> None:
+    side, made = Side(step.side), state.game.last
+    if step.completed_by == "pressed":
+        duty.owed.discard(side)
+    else:
+        duty.owed.add(side)
+    duty.touches.append(tuple(duty.touched))
+    if made is not None:
+        for point in (*made.captured, *(() if made.origin is None else (made.origin,))):
+            duty.uncrowned.pop(point, None)
+            duty.crowned.pop(point, None)
+        said = None if made.target is None else duty.crown_said.get(made.target)
+        duty.crown_said.clear()
+        if said is not None and made.target is not None:
+            duty.crown_said[made.target] = said
+    _next_ply(duty, ())
+
+
+def _next_ply(duty: Duty, points: Sequence[Point]) -> None:
+    duty.touched, duty.doubtful, duty.fouled = [*points], [], set()
+    duty.now = duty.due = duty.pending = None
+    duty.touched_after = False
+
+
+def _correction(duty: Duty, step: Correction, state: State) -> None:
+    """What was touched in the first ply that is retracted stays touched, unless that was agreed."""
+    points: tuple[Point, ...] = ()
+    while len(duty.touches) > state.game.ply:
+        points = duty.touches.pop()
+    stays = step.cause == "players" and step.why != AGREED
+    _next_ply(duty, points if stays else ())
+    duty.owed.clear()
+    duty.crown_said.clear()
+    for point, letter in list(duty.uncrowned.items()):
+        man = state.game.position.man_at(point)
+        if man is None or man.letter != letter:
+            del duty.uncrowned[point]
+
+
+def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
+    point = state.game.game.index[step.point]
+    if isinstance(step, CrowningPending):
+        duty.uncrowned[point] = step.choices[0]
+        return
+    man = state.game.position.man_at(point)
+    his = step.side is None or man is None or man.side == step.side
+    if his and point in duty.uncrowned:
+        del duty.uncrowned[point]
+        duty.crowned[point] = state.now_ns
+
+
+def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:
+    duty.named_ns = state.now_ns
+    row = state.game.rulebook.irregularities.get(LawId(step.law))
+    foul = row is not None and row.remedy is Remedy.FOUL
+    if foul and step.side == state.game.to_move:  # else the ply in which it was done is over
+        duty.fouled |= {state.game.game.index[name] for name in step.points}
+
+
+# What is asked.
+
+
+def frees(found: Obliged | Obligation) -> bool:
+    """Whether no legal move does what the touches ask for: the player may play any (CH-7.3)."""
+    return not found.must_move and not found.must_capture
+
+
+def reach(state: State, taken: tuple[Point, ...] = ()) -> Reach:
+    """What clocks and sensors tell of whose hand it was."""
+    mover = state.game.game.other(state.game.to_move)
+    pressed_ns = state.duty.pressed_ns.get(mover, -1)
+    handed = pressed_ns >= state.game.landed_ns and state.game.ply > 0
+    owes = state.clock is not None and mover in state.duty.owed
+    from_ns = pressed_ns if handed else NEVER_NS if owes else 0
+    return Reach(
+        from_ns=from_ns if state.game.ply else 0,
+        presses=state.clock is not None or handed,
+        standing=state.sensing.standing,
+        taken=taken,
+    )
+
+
+def known(state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()) -> tuple[Touch, ...]:
+    """All touches of this ply: those that were published, and these."""
+    duty, together_ms = state.duty, state.settings.timings.together_ms
+    crowns = dict.fromkeys(duty.uncrowned, NEVER_NS) | duty.crowned
+    # Who crowns a king has not touched it (DR-5.6).
+    fresh = [touch for touch in log if touch.at_ns > crowns.get(touch.point, -1)]
+    every = merged(duty.touched, duty.doubtful, fresh)
+    if not state.game.ply:
+        return every
+    said = {*duty.touched}
+    return tuple(
+        touch._replace(doubtful=touch.point in duty.doubtful) if touch.point in said else touch
+        for touch in weighed(every, state.game.position, reach(state, taken), together_ms)
+    )
+
+
+def in_ply(state: State, hyp: Hypothesis, before: Node) -> tuple[Touch, ...]:
+    """What was touched in the ply after a node, by a hypothesis."""
+    bump_ms = state.settings.timings.bump_ms
+    log = posterior.log_after(hyp, before) or ()
+    return touched(log, before.position, bump_ms=bump_ms, now_ns=state.now_ns)
+
+
+def _has_touched(state: State, point: Point, before: Node, hyp: Hypothesis) -> bool:
+    return any(touch.point == point for touch in in_ply(state, hyp, before))
+
+
+def live(state: State) -> tuple[Touch, ...]:
+    """What has been touched by now in the ply that is not told yet, more likely than not."""
+    hyp, told = posterior.likeliest(state), state.belief.told
+    if hyp is None or not posterior.log_after(hyp, told):
+        return ()
+    return tuple(
+        touch
+        for touch in in_ply(state, hyp, told)
+        if posterior.likely(state, partial(_has_touched, state, touch.point, told))
+    )
+
+
+def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, ...]:
+    """Of the touches of the ply after a node, those of which somebody may be accused.
+
+    What was published and belongs to no evidence any more was beyond doubt by then.
+    """
+    seen = {t.point for _, hyp in posterior.alive(state) for t in in_ply(state, hyp, before)}
+    return tuple(
+        touch
+        for touch in touches
+        if (touch.point in state.duty.touched and touch.point not in seen)
+        or posterior.beyond_doubt(state, partial(_has_touched, state, touch.point, before))
+    )
+
+
+def obliged(state: State, touches: Sequence[Touch]) -> Obliged | None:
+    """What these touches oblige to."""
+    position, names = state.game.position, state.game.game.points
+    law_touches = by_law(position, touches, state.settings.timings.together_ms)
+    found: ByLaw | None = obligation(position, law_touches, state.game.rulebook.touch)
+    if found is None:
+        return None
+    return Obliged(
+        law=found.law,
+        must_move=[names[point] for point in found.must_move],
+        must_capture=[names[point] for point in found.must_capture],
+        alternatives=[move.text for move in found.moves],
+    )
+
+
+# What is said.
+
+
+def tell(state: State, touches: Sequence[Touch]) -> Steps[None]:
+    """Publishes touches that have not been published."""
+    position, names = state.game.position, state.game.game.points
+    found = [touch for touch in touches if position.man_at(touch.point) is not None]
+    if all(touch.point in state.duty.touched for touch in found):
+        return
+    observes = state.settings.mode == "observer"
+    yield Touched(
+        points=[names[touch.point] for touch in found],
+        side=position.side_to_move,
+        obligation=None if observes else obliged(state, touches),
+        doubtful=[names[touch.point] for touch in found if touch.doubtful],
+    )
+
+
+def owe(state: State) -> Steps[None]:
+    """Says what an announced move, or touches, oblige to, where that has not been said."""
+    due = state.duty.due
+    if state.settings.mode == "observer" or castling.binds(state, due):
+        return
+    found = claiming.bound(state) or obliged(state, known(state, ()))
+    if found is not None and found != due:
+        yield said(found, state.game.to_move, released=frees(found))
+
+
+def said(found: Obliged, side: str, *, met: bool = False, released: bool = False) -> Obligation:
+    """The message of an obligation."""
+    return Obligation(
+        side=side,
+        law=found.law,
+        must_move=found.must_move,
+        must_capture=found.must_capture,
+        alternatives=found.alternatives,
+        met=met,
+        released=released,
+    )
+
+
+def watch(state: State) -> Steps[None]:
+    """Publishes touches as they are made, and what they oblige to once all stand again."""
+    if state.stage is not Stage.PLAY or state.claims.adjusting is not None:
+        return
+    hyp = posterior.likeliest(state)
+    if hyp is None or hyp.lying or hyp.node is not state.belief.told:
+        return
+    fresh = live(state)
+    side, position = state.game.to_move, state.game.position
+    if fresh and (not hyp.busy or _own_off_long(state, fresh)):
+        every = known(state, fresh)
+        men = [man for t in every if (man := position.man_at(t.point)) is not None]
+        if not hyp.busy or any(man.side == side for man in men):
+            yield from tell(state, every)
+    if not hyp.busy and state.duty.touched:
+        yield from owe(state)
+    if (found := castling.released(state, hyp)) is not None:
+        yield said(found, side)
+
+
+def _own_off_long(state: State, touches: Sequence[Touch]) -> bool:
+    """Whether no other piece left in the same moment: those that leave together are knocked."""
+    last_ns = max(touch.at_ns for touch in touches)
+    return state.now_ns - last_ns >= state.settings.timings.together_ms * MS
+
+
+def settle(due: Obliged | None, side: Side, *, met: bool) -> Steps[None]:
+    """A move of the side has been made: what was due is met, or binds no more."""
+    if due is not None and not frees(due):
+        yield said(due, side, met=met, released=not met)
+
+
+def has_touched(state: State, *, early: bool) -> bool:
+    """See `Referee.has_touched`."""
+    if state.stage is Stage.ENDED and state.duty.touched_after:
+        return True
+    position, side = state.game.position, state.game.to_move
+    early = early and state.game.answered
+    for touch in known(state, live(state)):
+        man = position.man_at(touch.point)
+        if man is not None and (not touch.doubtful or man.side != side or early):
+            return True
+    return False
+
+
+def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
+    """Fouls of touching that have not been told (XQ-9.1.5, XQ-9.1.6), of pieces that stand again.
+
+    As long as the other player's clock ran he has put his own pieces straight.
+    """
+    position, standing = state.game.position, state.sensing.standing
+    doubtful = {touch.point for touch in touches if touch.doubtful}
+    points = [t.point for t in touches if standing >> t.point & 1]
+    found = []
+    for foul in state.game.game.touch_fouls(position, points, state.game.rulebook):
+        unsure = not doubtful.isdisjoint(foul.points)
+        men = [position.man_at(point) for point in foul.points]
+        his = all(man is not None and man.side != state.game.to_move for man in men)
+        straightened = unsure and his and state.clock is not None
+        if not (straightened or state.duty.fouled.issuperset(foul.points)):
+            found.append(replace(foul, doubt=Doubt.WHOSE_HAND) if unsure else foul)
+    return found

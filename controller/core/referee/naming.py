@@ -1,0 +1,258 @@
+"""What hands did that is no legal move, by the name that the laws have for it.
+
+The likeliest world and its log are laid before the rules as a `Deed`; the rules name it.
+What is added here is whose hand it was, where only the clock tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from controller.core.belief.world import HandDeed, Hypothesis, Log, Node, Stand
+from controller.core.messages import Irregularity
+from controller.core.referee import castling, duty
+from controller.core.sensing.marks import tone_of
+from controller.core.settings import MS
+from controller.core.state import State
+from rules.deed import Deed, Doubt, HandStep, Made, Named
+from rules.game import Move, Position
+from rules.naming import name_taken_back, name_upset
+from rules.terms import LawId, Point, Side, points_of
+
+LIFTED, OWN_REMOVED = "man-lifted", "own-man-removed"
+"""What draughts calls pieces that are off (DR-7.4.7, DR-7.4.14)."""
+NO_MOVE = "press-without-move"
+
+
+def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
+    """The name of a world that no legal move leads to; None where no law is against it."""
+    done = deed_of(state, hyp, pressed=pressed)
+    if hyp.lying:
+        return name_upset(done, state.game.rulebook)
+    found = state.game.game.named(done, state.game.rulebook)
+    return None if found is None else _by_the_clock(state, hyp, found)
+
+
+def no_move(state: State) -> Named | None:
+    """The name of a press upon no move at all; None where no law forbids it."""
+    return state.game.game.named(
+        Deed(position=state.game.position, pressed=True, timed=state.clock is not None),
+        state.game.rulebook,
+    )
+
+
+def taken_back(state: State, plies: int) -> Named | None:
+    """The name of plies taken back on the board; None where the last was no legal move."""
+    last = state.game.last
+    return None if last is None else name_taken_back(last, plies, state.game.rulebook)
+
+
+def flaw(state: State, move: Move, log: Log, uncrowned: tuple[Point, ...]) -> Named | None:
+    """What was irregular in how a legal move was made.
+
+    Args:
+        uncrowned: the king that it moved, where the sensor tells that it has no crown.
+    """
+    line, timings = state.game, state.settings.timings
+    return line.game.flaw(
+        Made(
+            position=line.position,
+            move=move,
+            before=line.positions[-2] if line.ply else None,
+            last=line.last,
+            steps=steps_of(log),
+            uncrowned=uncrowned,
+            removal_pause_ms=timings.removal_pause_ms,
+            release_ms=timings.release_ms,
+            together_ms=timings.together_ms,
+        ),
+        line.rulebook,
+    )
+
+
+def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
+    """When hands went on after a move had been made and had stood for long enough to be over.
+
+    None where that was not done: who hesitates has not let go, and a sensor has no hands.
+    """
+    hands = [deed for deed in log if deed.placed is not None]
+    landed = any(d.placed and d.point == move.target and d.at_ns <= made_ns for d in hands)
+    later = [deed.at_ns for deed in hands if deed.at_ns > made_ns]
+    if not landed or not later or min(later) - made_ns < settle_ms * MS:
+        return None
+    return min(later)
+
+
+def since(hyp: Hypothesis, node: Node, log: Log, from_ns: int) -> Hypothesis:
+    """The same world beside the position of another node, with what was done from a moment on."""
+    new = Hypothesis(node, at_ns=from_ns)
+    for point in range(len(node.book.tokens)):
+        token = hyp.at(point)
+        if token != node.book.tokens[point]:
+            there = hyp.diff.get(point)
+            new.stand(point, Stand(token, hyp.last_ns if there is None else there.since_ns, -1))
+    new.air, new.last_ns = hyp.air, hyp.last_ns
+    new.log = tuple(deed for deed in log if deed.at_ns >= from_ns)
+    return new
+
+
+def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
+    """What hands did as the laws look at it: milliseconds since the first of it."""
+    found = [deed for deed in log if deed.placed is not None and not deed.touch]
+    found.sort(key=lambda deed: deed.at_ns)
+    first_ns = found[0].at_ns if found else 0
+    return tuple(HandStep(d.point, bool(d.placed), (d.at_ns - first_ns) // MS) for d in found)
+
+
+def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:
+    """A world beside the position, as the laws look at it."""
+    line, timings, position = state.game, state.settings.timings, state.game.position
+    gone, came, exchanged = _differences(state, hyp)
+    in_air = tuple(h.origin for h in hyp.air if h.origin >= 0 and h.origin in gone)
+    move = under_way(hyp)
+    waiting = () if move is None else _left(hyp, move)
+    if move is not None or (pressed and _in_hand(hyp)):
+        gone = came = exchanged = ()  # nothing is other than it should be, only not finished yet
+    else:
+        move = _bound(state)
+    before = _before(state, 1)
+    own = _before(state, 2)
+    first_ns = min((deed.at_ns for deed in hyp.log), default=state.now_ns)
+    return Deed(
+        position=position,
+        before=before[0],
+        last=before[1],
+        own_before=own[0],
+        own_last=own[1],
+        gone=gone,
+        came=came,
+        came_sides=_sides(state, came),
+        exchanged=exchanged,
+        steps=steps_of(hyp.log),
+        under_way=move,
+        in_air=in_air,
+        waiting=waiting,
+        pressed=pressed,
+        at_work=bool(line.ply) and _at_work(state, first_ns),
+        amid=bool(line.ply) and first_ns < line.made_ns,
+        timed=state.clock is not None,
+        together_ms=timings.together_ms,
+        bump_ms=timings.bump_ms,
+    )
+
+
+def _before(state: State, plies: int) -> tuple[Position | None, Move | None]:
+    line = state.game
+    if line.ply < plies:
+        return None, None
+    return line.positions[-1 - plies], line.moves[-plies]
+
+
+def _differences(
+    state: State, hyp: Hypothesis
+) -> tuple[tuple[Point, ...], tuple[Point, ...], tuple[Point, ...]]:
+    """Points whose pieces are off them, where pieces came, and where another piece stands."""
+    position = state.game.position
+    if hyp.lying:  # nobody knows what stands where, only where something does
+        known = ~state.sensing.unknown
+        gone = points_of(position.occupied & ~state.sensing.standing & known)
+        return gone, points_of(state.sensing.standing & ~position.occupied & known), ()
+    since = sorted(hyp.diff.items(), key=lambda item: (item[1].since_ns, item[0]))
+    there = position.occupied
+    return (
+        tuple(point for point, stand in since if not stand.token and there >> point & 1),
+        tuple(point for point, stand in since if stand.token and not there >> point & 1),
+        tuple(point for point, stand in since if stand.token and there >> point & 1),
+    )
+
+
+def under_way(hyp: Hypothesis) -> Move | None:
+    """The legal move that was begun, its piece set down for good, and not finished."""
+    if not any(stand.token for stand in hyp.diff.values()):
+        return None
+    book = hyp.node.book
+    if book.made(hyp.key) is not None:
+        return None
+    for change in book.live(hyp.play).changes:
+        target = change.move.target
+        stand = None if target is None else hyp.diff.get(target)
+        if target is not None and stand is not None and stand.token == change.delta.get(target):
+            return change.move
+    return None
+
+
+def _in_hand(hyp: Hypothesis) -> bool:
+    """Whether what is off belongs to a legal move whose piece is still in the hand."""
+    book = hyp.node.book
+    return bool(book.live(hyp.play).count) and book.made(hyp.key) is None
+
+
+def _bound(state: State) -> Move | None:
+    """The castling to which a king was bound that has been released (CH-6.3, FIDE-4.7)."""
+    due = state.duty.due
+    if due is None or not castling.binds(state, due):
+        return None
+    return state.game.position.by_text(due.alternatives[0])
+
+
+def _left(hyp: Hypothesis, move: Move) -> tuple[Point, ...]:
+    """The points that a move under way still needs."""
+    change = next(c for c in hyp.node.book.live(hyp.play).changes if c.move is move)
+    return tuple(sorted(p for p, token in change.delta.items() if hyp.at(p) != token))
+
+
+def _sides(state: State, came: tuple[Point, ...]) -> tuple[Side | None, ...]:
+    """Whose the pieces at some points are, as the sensors tell; empty where they tell of none."""
+    marks, sides = state.sensing.marks, {tone_of(side): side for side in state.game.game.sides}
+    found = tuple(sides[marks[p].tone] if p in marks else None for p in came)
+    return found if any(found) else ()
+
+
+def _at_work(state: State, first_ns: int) -> bool:
+    """Whether it began so soon after the last move that its player may have been at work still."""
+    pause_ns = state.settings.timings.removal_pause_ms * MS
+    return first_ns < duty.reach(state).from_ns or first_ns - state.game.made_ns < pause_ns
+
+
+def _by_the_clock(state: State, hyp: Hypothesis, found: Named) -> Named:
+    """Who has taken off pieces of the side not on move before its press: that side.
+
+    A reply before the press lifts a piece of the player on move, or captures.
+    Where no clock tells, one such piece was likely lifted by its own player; but nobody knows.
+    """
+    position, mover = state.game.position, state.game.game.other(state.game.to_move)
+    off = {*found.removed}
+    men = [position.man_at(point) for point in off]
+    if not off or not state.game.ply or any(man is None or man.side != mover for man in men):
+        return found
+    reach = duty.reach(state)
+    lifts = [deed.at_ns for deed in hyp.log if deed.placed is False and deed.point in off]
+    early = all(at_ns < reach.from_ns for at_ns in lifts)
+    if found.kind in (LIFTED, OWN_REMOVED):
+        whole = early and found.kind == LIFTED and {*found.points} == off
+        doubt = found.doubt or (Doubt.WHOSE_HAND if whole else None)
+        return replace(found, side=mover if whole else found.side, doubt=doubt)
+    displaced = found.law == state.game.rulebook.completion.displaced
+    if not displaced or {*found.points} != off:
+        return found
+    if early:
+        return replace(found, side=mover)
+    alone = len(off) == 1 and not reach.presses
+    return replace(found, side=mover, doubt=Doubt.WHOSE_HAND) if alone else found
+
+
+def read_back(state: State, found: Irregularity) -> Named:
+    """A published irregularity as the rules name it."""
+    index, seen = state.game.game.index, found.observed
+    row = state.game.rulebook.irregularities.get(LawId(found.law))
+    return Named(
+        law=LawId(found.law),
+        kind=found.kind,
+        side=Side(found.side),
+        points=tuple(index[name] for name in found.points),
+        origin=None if seen.origin is None else index[seen.origin],
+        target=None if seen.to is None else index[seen.to],
+        removed=tuple(index[name] for name in seen.removed),
+        penalty="" if row is None else row.penalty,
+    )

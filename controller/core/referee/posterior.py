@@ -1,0 +1,41 @@
+"""What is asked of the belief: the likeliest world, the log of a ply, how sure something is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from controller.core.belief.costs import costs
+from controller.core.belief.world import Hypothesis, Log, Node
+from controller.core.state import State
+
+
+def alive(state: State) -> Sequence[tuple[float, Hypothesis]]:
+    """The hypotheses with their probabilities, the likeliest first."""
+    return state.belief.weighed(state.now_ns)
+
+
+def likeliest(state: State) -> Hypothesis | None:
+    """The likeliest hypothesis; None where the belief has none."""
+    found = alive(state)
+    return found[0][1] if found else None
+
+
+def log_after(hyp: Hypothesis, node: Node) -> Log | None:
+    """What was done in the ply after a node; None on a line that does not lead through it."""
+    line = hyp.node.line_after(node)
+    if line is None:
+        return None
+    if not line:
+        return hyp.log
+    return next((log for depth, log in hyp.logs if depth == node.depth), ())
+
+
+def likely(state: State, holds: Callable[[Hypothesis], bool]) -> bool:
+    """Whether this is likelier than all else together."""
+    return sum(share for share, hyp in alive(state) if holds(hyp)) > 0.5
+
+
+def beyond_doubt(state: State, holds: Callable[[Hypothesis], bool]) -> bool:
+    """Whether so much of the posterior says this that somebody may be accused of it."""
+    sure = sum(share for share, hyp in alive(state) if holds(hyp))
+    return (1 - sure) * costs().loss_accused <= 1

@@ -1,0 +1,82 @@
+"""The referee: the face of this package (`state.Referee`)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from controller.core.belief.deciding import Decision as Decided
+from controller.core.messages import Irregularity
+from controller.core.referee import duty, posterior, promoting, remedies, restoring, telling
+from controller.core.settings import MS
+from controller.core.stages import Stage
+from controller.core.state import Decision, State, Step, Steps
+from rules.game import Move
+from rules.terms import Side
+
+
+class TheReferee:
+    """Applies the laws to what the belief decides. All that it knows is in the state."""
+
+    def note(self, state: State, step: Step) -> None:
+        """Reduces a step into `Duty` and `Remedy`."""
+        duty.note(state.duty, step, state)
+        remedies.note(state.remedy, step, state)
+
+    def conclude(self, state: State, decision: Decision) -> Steps[None]:
+        yield from telling.conclude(state, cast("Decided", decision))
+
+    def as_it_stands(self, state: State) -> Steps[None]:
+        yield from telling.as_it_stands(state)
+
+    def completes(self, state: State, side: Side) -> Steps[bool]:
+        return (yield from telling.completes(state, side))
+
+    def answered(self, state: State, move: Move | None) -> Steps[None]:
+        yield from telling.answered(state, move)
+
+    def let_stand(self, state: State, found: Irregularity, by: str) -> Steps[str | None]:
+        return (yield from remedies.let_stand(state, found, by))
+
+    def demand(self, state: State, found: Irregularity, by: str) -> Steps[str | None]:
+        return (yield from remedies.demand(state, found, by))
+
+    def stand_right(self, state: State, by: str) -> Steps[str | None]:
+        return (yield from remedies.stand_right(state, by))
+
+    def owe(self, state: State) -> Steps[None]:
+        yield from duty.owe(state)
+
+    def pressed(self, state: State, side: Side) -> Steps[bool]:
+        if state.stage is Stage.RESTORE:
+            yield from remedies.pressed_upon(state, side)
+            return False
+        if state.stage not in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
+            return False
+        if state.stage is Stage.CHOICE and state.duty.late:
+            return False  # that is for the move before
+        if state.duty.late and side != state.game.to_move:
+            yield from promoting.pawn_left(state)
+        return True
+
+    def watch(self, state: State) -> Steps[None]:
+        yield from remedies.watch(state)
+        yield from duty.watch(state)
+        yield from promoting.watch(state)
+        yield from telling.no_move(state)
+        if state.stage is Stage.PLAY and state.duty.touched:
+            known = duty.sure(state, duty.known(state, ()), state.belief.told)
+            yield from remedies.charge_fouls(state, duty.fouls(state, known))
+
+    def deadline(self, state: State) -> int | None:
+        now_ns, timings = state.now_ns, state.settings.timings
+        due = [restoring.deadline(state)]
+        hyp = posterior.likeliest(state) if state.stage is Stage.PLAY else None
+        waits = (timings.bump_ms, timings.together_ms, timings.release_ms)
+        for deed in () if hyp is None else hyp.log:
+            due += [deed.at_ns + ms * MS for ms in waits]
+        if state.clock is not None and state.stage is Stage.PLAY:
+            due.append(state.duty.pressed_ns.get(state.game.to_move, 0) + timings.settle_ms * MS)
+        return min((at for at in due if at is not None and at > now_ns), default=None)
+
+    def has_touched(self, state: State, *, early: bool = False) -> bool:
+        return duty.has_touched(state, early=early)

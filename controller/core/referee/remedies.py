@@ -1,0 +1,397 @@
+"""What follows from an irregularity: the remedies of the rulebooks, and the slice `Remedy`.
+
+The rules name what was done and the remedy; here the board acts on it. In observer mode nothing
+is decided: the arbiter is told, and the pieces are asked back, unless the opponent may choose.
+"""
+
+from __future__ import annotations
+
+from controller.core.messages import (
+    Claim,
+    Correction,
+    Irregularity,
+    Move,
+    Penalty,
+    Restore,
+    Result,
+    Ruling,
+)
+from controller.core.referee import duty, naming, posterior, restoring
+from controller.core.slices import Remedy as Slice
+from controller.core.stages import Event, Stage
+from controller.core.state import AskBack, PutRight, Recovered, State, Step, Steps
+from controller.core.table import penalties, record
+from controller.core.table.claims.claiming import KIND_BROKEN
+from controller.core.table.clock import timekeeping
+from rules.deed import Doubt, Named
+from rules.game import Position
+from rules.rulebook import Remedy
+from rules.terms import RulesError, Side, point_set
+
+UNTIL_REPLY = "opponent-move"
+"""The opponent may demand correction until he has moved; playing on accepts (DR-7.7)."""
+UNTIL_TOUCH = "opponent-touch"
+"""A breach may be claimed until the opponent touches a piece (CH-7.4, FIDE-4.8)."""
+CHOICE = "accept-or-correct"
+"""The remedy of an irregularity that the opponent may let stand."""
+CLAIM = "claim-or-accept"
+"""The remedy of a breach that stands unless the opponent claims it."""
+TAKEN_BACK = "move-taken-back"
+PLIES_BACK = 8
+"""Plies that may be agreed on where all stands as before them: nobody need have named that."""
+REFEREE, ARBITER = "referee", "arbiter"
+A_SENSOR, PRESSED = "sensor", "pressed"
+"""Why an irregularity was none, or was another's."""
+
+
+def note(remedy: Slice, step: Step, state: State) -> None:
+    """Reduces a step; the record has it already."""
+    match step:
+        case Irregularity():
+            if step.remedy != "none":
+                remedy.irregularity, remedy.counted = step, False
+        case Move():
+            found = remedy.irregularity
+            remedy.breach = found if found is not None and found.id == step.breach else None
+            remedy.irregularity = found if step.imposed else None
+            remedy.offered = False
+        case Correction():
+            players = step.cause == "players" and step.why != duty.AGREED
+            remedy.irregularity = remedy.breach if players else None
+            remedy.breach, remedy.offered = None, False
+        case Ruling() if step.law is None:
+            _ruling(remedy, step, state)
+        case Penalty():
+            remedy.counted = True
+        case Restore():
+            _restore(remedy, step, state)
+        case _:
+            _fact(remedy, step, state)
+
+
+def _ruling(remedy: Slice, step: Ruling, state: State) -> None:
+    """What has become of an irregularity; what is rightly demanded is still to be put right."""
+    if step.found == "right" and state.stage is Stage.RESTORE:
+        return
+    for name in ("breach", "irregularity"):
+        found: Irregularity | None = getattr(remedy, name)
+        if found is not None and (found.kind, found.side) == (step.kind, step.side):
+            setattr(remedy, name, None)
+            remedy.offered = remedy.offered and name != "irregularity"
+
+
+def _restore(remedy: Slice, step: Restore, state: State) -> None:
+    index = state.game.game.index
+    if step.done:
+        remedy.irregularity, remedy.shown = None, None
+        return
+    missing = point_set(index[spot.point] for spot in step.missing)
+    remedy.shown = missing, point_set(index[spot.point] for spot in step.extra)
+
+
+def _fact(remedy: Slice, step: Step, state: State) -> None:
+    match step:
+        case AskBack():
+            remedy.target = step.position or state.game.position
+            remedy.why, remedy.shown, remedy.offered = step.why, None, False
+        case PutRight() | Result():
+            remedy.target = remedy.why = remedy.shown = None
+            if isinstance(step, PutRight) and step.event is not None:
+                remedy.irregularity = None
+        case Event.OFFERED:
+            remedy.offered = True
+        case Event.ACCEPTED | Event.STANDS:
+            remedy.irregularity, remedy.offered = None, False
+        case Recovered():
+            found = remedy.irregularity
+            remedy.offered = found is not None and found.remedy == CHOICE
+        case _:
+            pass
+
+
+# What the law does.
+
+
+def apply(state: State, named: Named) -> Steps[None]:
+    """Publishes an irregularity on the board and does what the law does about it."""
+    acts = state.settings.mode == "referee"
+    if named.remedy is Remedy.OPPONENT_CHOOSES and _can_stand(state, named):
+        if not (acts and state.settings.claims == "automatic"):
+            yield record.irregularity(state, named, CHOICE, UNTIL_REPLY)
+            yield Event.OFFERED
+            return
+        word = Remedy.RESTORE.value
+    else:
+        word = _word(named) if acts else Remedy.RESTORE.value
+    yield record.irregularity(state, named, word if named.restore else "none", None)
+    if acts:
+        yield from punish(state, named)
+        if state.stage is Stage.ENDED:
+            return
+    if acts and named.remedy is Remedy.TURN_LOST and named.doubt is None:
+        found = state.remedy.irregularity
+        yield from record.impose_pass(state, named.side)
+        if found is not None and named.restore:
+            yield AskBack(event=Event.IRREGULAR, why="irregularity")
+    elif named.restore:
+        yield AskBack(event=Event.IRREGULAR, why="irregularity")
+
+
+def _word(named: Named) -> str:
+    """What players read that is due."""
+    asks = (Remedy.OPPONENT_CHOOSES, Remedy.ARBITER, Remedy.SET_RIGHT)
+    return Remedy.RESTORE.value if named.remedy in asks else named.remedy.value
+
+
+def claimable(state: State, found: Named) -> tuple[str, str]:
+    """What the opponent may do about a legal move that went against a law, and until when."""
+    if found.remedy is Remedy.OPPONENT_CHOOSES:
+        return CHOICE, UNTIL_REPLY
+    touching = state.game.rulebook.touch.claim_ends is not None
+    return CLAIM, UNTIL_TOUCH if touching else UNTIL_REPLY
+
+
+def punish(state: State, named: Named) -> Steps[None]:
+    """Counts the penalty of an irregularity that is in no doubt; the count may lose the game."""
+    if named.penalty and named.doubt is None:
+        yield from penalties.count(state, named.side, named.penalty, named.law)
+
+
+def punish_claimed(state: State, found: Irregularity) -> Steps[None]:
+    """Counts the penalty, if the law has one, of a breach that is in no doubt any more."""
+    named = naming.read_back(state, found)
+    if state.settings.mode == "referee" and named.penalty:
+        yield from penalties.count(state, named.side, named.penalty, named.law)
+
+
+def charge_fouls(state: State, found: list[Named]) -> Steps[None]:
+    """Publishes fouls of touching, and counts them."""
+    for foul in found:
+        if state.stage is Stage.ENDED:
+            return
+        yield record.irregularity(state, foul, "none", None)
+        if state.settings.mode == "referee":
+            yield from punish(state, foul)
+
+
+def if_it_stands(state: State, found: Irregularity) -> Position | None:
+    """The position after an irregularity that is let stand; None where that cannot be."""
+    if found.kind == TAKEN_BACK:
+        return state.game.positions[-2] if state.game.ply else None
+    try:
+        return record.if_stands(state.game, found)
+    except RulesError:
+        return None
+
+
+def _can_stand(state: State, named: Named) -> bool:
+    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
+    after = if_it_stands(state, record.irregularity(state, named, CHOICE, None))
+    return after is not None and is_whole(state, after)
+
+
+# What people, or their next move, say of it.
+
+
+def take_back(state: State, by: str) -> Steps[None]:
+    """The last move breached a touch law and is claimed: it is retracted, the touches stand."""
+    found, ply = state.remedy.breach, state.game.ply
+    assert found is not None
+    yield Claim(kind=found.kind, side=state.game.to_move, found="right")
+    yield _retraction(state, ply, ply, found.law, by)
+    yield AskBack(event=Event.CORRECTED, why="correction")
+    yield from duty.owe(state)
+    yield from punish_claimed(state, found)
+
+
+def _retraction(state: State, first: int, last: int, why: str, by: str) -> Correction:
+    position = state.game.positions[first - 1]
+    return Correction(from_ply=first, to_ply=last, why=why, by=by, position=position.value)
+
+
+def retract(state: State, plies: int, why: str, by: str) -> Correction:
+    """The last plies have not been made."""
+    ply = state.game.ply
+    return _retraction(state, ply - plies + 1, ply, why, by)
+
+
+def let_stand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
+    """See `Referee.let_stand`."""
+    if state.remedy.offered:
+        yield from accept(state, found, by)
+        return None
+    if state.stage is Stage.RESTORE and (plies := _plies_back(state)):
+        return (yield from _agree(state, found, plies, by))
+    if (reason := _must_go_back(state, found, by)) is not None:
+        return reason
+    after = if_it_stands(state, found)
+    if after is None:
+        return "it cannot stand: it is no position of the game"
+    if not is_whole(state, after):
+        return "more than one man was moved; set the men right"
+    yield from push(state, found, by)
+    yield PutRight(event=Event.ACCEPTED)
+    return None
+
+
+def _must_go_back(state: State, found: Irregularity, by: str) -> str | None:
+    """Why an irregularity that is to be put right may not be let stand."""
+    if found.kind in ("touch-move", KIND_BROKEN):
+        return "the move has been taken back: set the men right"
+    if by != ARBITER:
+        return "only the arbiter lets an illegal move stand"
+    if state.stage is not Stage.RESTORE:
+        return "nothing waits to be restored"
+    if found.observed.origin is None or found.observed.to is None:
+        return "more than one man was moved; set the men right"
+    return None
+
+
+def _plies_back(state: State) -> int:
+    """How many plies ago all stood as it does now; 0 where it never did of late."""
+    before = range(1, min(state.game.ply, PLIES_BACK) + 1)
+    found = (n for n in before if _stands_as(state, state.game.positions[-1 - n]))
+    return next(found, 0)
+
+
+def _stands_as(state: State, wanted: Position) -> bool:
+    return restoring.difference(state, wanted) == restoring.NOTHING
+
+
+def _agree(state: State, found: Irregularity, plies: int, by: str) -> Steps[str | None]:
+    """The plies that were taken back on the board are retracted, and bind nobody."""
+    if by == found.side:
+        return "the opponent accepts it, or the arbiter"
+    yield retract(state, plies, duty.AGREED, by)
+    yield restoring.restore(state, restoring.NOTHING, done=True)
+    yield PutRight(event=Event.ACCEPTED)
+    return None
+
+
+def is_whole(state: State, after: Position) -> bool:
+    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
+    missing, extra = restoring.difference(state, after)
+    if not extra:
+        return not missing or any(not missing & ~m.footprint.empties for m in after.moves())
+    return any(
+        not (extra & ~m.footprint.fills or missing & ~m.footprint.empties) for m in after.moves()
+    )
+
+
+def push(state: State, found: Irregularity, by: str) -> Steps[None]:
+    """What was no legal move stands and becomes part of the game."""
+    line, seen = state.game, found.observed
+    after = record.if_stands(line, found)
+    nobody = seen.origin is None and seen.to is None  # the text names what was taken off
+    went = ",".join(seen.removed) if nobody else seen.to or ""
+    clocks, handed_over = timekeeping.moved(state, Side(found.side), by)
+    yield Move(
+        ply=line.ply + 1,
+        side=found.side,
+        move=line.game.deed_text(seen.origin or "", went, capture=bool(seen.removed)),
+        notation={},
+        captured=list(seen.removed),
+        path=[point for point in (seen.origin, seen.to) if point],
+        position=after.value,
+        completed_by=by if by in (ARBITER, "reply") else "confirmed",  # type: ignore[arg-type]
+        legal=False,
+        clocks=clocks,
+        accepted=found.id,
+    )
+    if handed_over is not None:
+        yield handed_over
+
+
+def accept(state: State, found: Irregularity, by: str) -> Steps[None]:
+    """The offered irregularity stands and is part of the game."""
+    if found.kind == TAKEN_BACK:
+        yield retract(state, 1, duty.AGREED, by)
+    else:
+        yield from push(state, found, by)
+    yield Event.ACCEPTED
+
+
+def demand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
+    """See `Referee.demand`."""
+    if state.remedy.offered:
+        yield AskBack(event=Event.DEMANDED, why="irregularity")
+        yield Ruling(kind=found.kind, side=found.side, found="right")
+        return None
+    yield from take_back(state, by)
+    return None
+
+
+def corrected(state: State, found: Irregularity) -> Steps[None]:
+    """The pieces were put back while the irregularity was offered."""
+    yield Ruling(kind=found.kind, side=found.side, found="right")
+    yield Event.STANDS
+    yield from duty.owe(state)
+
+
+def withdrawn(state: State, found: Irregularity, why: str) -> Steps[None]:
+    """Nothing irregular was done."""
+    yield Ruling(kind=found.kind, side=found.side, found="wrong", why=why)
+    if state.stage is Stage.RESTORE:
+        yield from restoring.over(state)
+    else:
+        yield Event.STANDS
+
+
+def stand_right(state: State, by: str) -> Steps[str | None]:
+    """Somebody says that the pieces stand right: then sensors that say otherwise are wrong."""
+    found = state.remedy.irregularity
+    if state.stage not in (Stage.SETUP, Stage.RESTORE):
+        return "nothing waits to be restored"
+    if found is not None and found.doubt == Doubt.LOST_MAN and found.observed.to is None:
+        yield Ruling(kind=found.kind, side=found.side, found="wrong", by=by, why=A_SENSOR)
+    yield from restoring.over(state)
+    return None
+
+
+def put_right(state: State, found: Irregularity | None) -> Steps[None]:
+    """The pieces stand as they did: what a sensor might have made up was done, and counts now."""
+    if found is not None and found.doubt == Doubt.LOST_MAN:
+        yield from punish_claimed(state, found)
+    elif found is not None and found.doubt is not None and found.remedy == Remedy.TURN_LOST:
+        yield from record.impose_pass(state, Side(found.side))
+        yield from punish_claimed(state, found)
+    yield from duty.owe(state)
+
+
+def watch(state: State) -> Steps[None]:
+    """While something is to be put right, or is offered: looks whether it has been put right."""
+    found = state.remedy.irregularity
+    if state.stage is Stage.CHOICE and found is not None:
+        if restoring.stands_as(state, state.game.position):
+            yield from corrected(state, found)
+        return
+    setup = state.stage is Stage.SETUP
+    if (yield from restoring.watch(state)) and not setup:
+        yield from put_right(state, found)
+
+
+def pressed_upon(state: State, side: Side) -> Steps[None]:
+    """A press upon what was named before it, while nothing has been put back yet.
+
+    It completes what its own player has done (FIDE-7.5.1). What was taken for the other
+    player's doing was done by whoever is on move and presses upon it.
+    """
+    found = state.remedy.irregularity
+    if found is None or state.clock is None or state.sensing.rest_ns > state.duty.named_ns:
+        return
+    if found.side != side:
+        yield from _his_own(state, found, side)
+    elif state.settings.mode == "referee" and not state.remedy.counted:
+        yield from punish(state, state.game.game.completed(naming.read_back(state, found)))
+
+
+def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
+    hyp, seen = posterior.likeliest(state), found.observed
+    if hyp is None or not hyp.busy or side != state.game.to_move or state.duty.late:
+        return
+    if seen.origin is None or seen.to is None:
+        return
+    yield from withdrawn(state, found, PRESSED)
+    named = naming.unlawful(state, hyp, pressed=True)
+    if named is not None:
+        yield from apply(state, named)

@@ -1,0 +1,381 @@
+"""What the belief has decided becomes messages: moves, corrections, questions, irregularities."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, assert_never
+
+from controller.core.belief.deciding import Decision as Decided
+from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
+from controller.core.belief.world import Hypothesis, Kind, Log, Node
+from controller.core.messages import Answered, Question
+from controller.core.referee import (
+    castling,
+    duty,
+    naming,
+    posterior,
+    promoting,
+    remedies,
+    restoring,
+    touches,
+)
+from controller.core.settings import MS
+from controller.core.stages import Event, Stage
+from controller.core.state import AskBack, HandsOff, Landed, State, Steps
+from controller.core.table import record
+from controller.core.table.claims import claiming, confirming
+from rules.deed import Named
+from rules.game import Move
+from rules.terms import Side
+
+EVIDENCE, CONFIRMED = "evidence", "confirmed"
+PLAYED = frozenset({Stage.SETUP, Stage.PLAY, Stage.QUESTION, Stage.RESTORE})
+"""Stages in which a ply from the position of the record is play."""
+
+
+def conclude(state: State, decision: Decided) -> Steps[None]:
+    """See `Referee.conclude`."""
+    match decision:
+        case Made():
+            yield from made(state, decision)
+        case Undone():
+            yield from undone(state, decision)
+        case Doubt():
+            yield from doubt(state, decision)
+        case Unlawful():
+            yield from unlawful(state, decision)
+        case _:
+            assert_never(decision)
+
+
+# A ply was made.
+
+
+def made(state: State, found: Made) -> Steps[None]:
+    """A ply is beyond doubt; what was open before it is closed by it."""
+    if found.node.move is None:
+        if state.remedy.offered and found.how is How.REPLY:
+            assert state.remedy.irregularity is not None
+            yield from remedies.accept(state, state.remedy.irregularity, "reply")
+        return
+    if state.stage not in PLAYED and not _open(state):
+        return
+    if state.game.question is not None:
+        yield from _answer(state, found.node)
+    if state.stage is Stage.CHOICE:
+        yield from _over_an_offer(state, found)
+    elif state.stage in (Stage.SETUP, Stage.RESTORE):  # whoever plays on has put the pieces right
+        yield from restoring.over(state)
+    move, before = found.node.move, found.node.parent
+    if state.stage in (Stage.PLAY, Stage.ENDED) and move in state.game.position.moves():
+        assert before is not None
+        seen = Seen(found.hypothesis, before, found.log)
+        unseen = found.node.kind is Kind.UNSEEN
+        yield from commit(state, move, None if unseen else seen, found.how.value)
+
+
+def _open(state: State) -> bool:
+    """Whether a ply is waited for: over an offer, or to answer a question of an ended game."""
+    return state.stage is Stage.CHOICE or state.game.question is not None
+
+
+def _answer(state: State, node: Node) -> Steps[None]:
+    """Evidence has answered the open question."""
+    question = state.game.question
+    assert question is not None
+    text = None if node.move is None else node.move.text
+    yield Answered(id=question.id, move=text if text in question.candidates else None, by=EVIDENCE)
+
+
+def _over_an_offer(state: State, found: Made) -> Steps[None]:
+    """Play while an irregularity is offered: the opponent's accepts it (DR-7.7), other denies it.
+
+    Its own player may have corrected it by setting the piece on to where the law lets it go.
+    """
+    offered, move = state.remedy.irregularity, found.node.move
+    assert offered is not None
+    assert move is not None
+    after = remedies.if_it_stands(state, offered)
+    before = found.node.parent
+    if before is not None and after is not None and before.position.text == after.text:
+        if move.side != offered.side:
+            yield from remedies.accept(state, offered, "reply")
+        return
+    by_hand = any(deed.at_ns > state.duty.named_ns for deed in found.log)
+    if by_hand and move.side == offered.side:
+        yield from remedies.corrected(state, offered)
+    else:
+        yield from remedies.withdrawn(state, offered, remedies.A_SENSOR)
+
+
+class Seen(NamedTuple):
+    """How a ply was made.
+
+    Attributes:
+        hyp: the likeliest hypothesis; before: the ply before; log: what was done after that.
+    """
+
+    hyp: Hypothesis
+    before: Node
+    log: Log
+
+
+def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
+    """A legal move becomes part of the game, with the breach that it is, if it is one.
+
+    Args:
+        seen: None where nobody saw how it was made.
+    """
+    due, log = state.duty.due, () if seen is None else seen.log
+    fresh = () if seen is None else duty.in_ply(state, seen.hyp, seen.before)
+    known = duty.known(state, fresh, move.captured)
+    sure = known if seen is None else duty.sure(state, known, seen.before)
+    yield from duty.tell(state, known)
+    fouls = duty.fouls(state, sure)
+    finding = None if seen is None else _breach(state, move, sure, log)
+    claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
+    if finding is not None:
+        word = ("restore", None) if claimed else remedies.claimable(state, finding)
+        yield record.irregularity(state, finding, *word)
+    breach = None if finding is None else f"i{state.game.ids}"
+    yield _landed(state, move, seen)
+    yield from record.play(
+        state,
+        _as_shown(state, move, log),
+        by,
+        assumed=promoting.assumed(state, move),
+        breach=breach,
+        crown_felt=promoting.crown_felt(state, move, log),
+    )
+    yield from remedies.charge_fouls(state, fouls)
+    if claimed:
+        yield from remedies.take_back(state, remedies.REFEREE)
+        return
+    yield from duty.settle(due, move.side, met=finding is None)
+    if by == How.PRESSED.value:
+        yield from promoting.pawn_left(state)
+
+
+def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log) -> Named | None:
+    """What went against the law in a legal move: an announcement, a touch, how it was made."""
+    if (found := claiming.broken(state, move)) is not None:
+        return found
+    if claiming.bound(state) is None:  # what was announced goes before what was touched
+        found = castling.broken(state, move) or touches.breach(
+            state.game.position,
+            move,
+            known,
+            begun_ns=touches.begun_ns(log, move),
+            rulebook=state.game.rulebook,
+            together_ms=state.settings.timings.together_ms,
+        )
+    return found or naming.flaw(state, move, log, promoting.moved_without(state, move))
+
+
+def _claimed_at_once(state: State, by: str) -> bool:
+    """The referee claims a breach for the opponent, unless he has touched a piece (FIDE-4.8)."""
+    settings = state.settings
+    return settings.claims == "automatic" and settings.mode == "referee" and by != "reply"
+
+
+def _as_shown(state: State, move: Move, log: Log) -> Move:
+    """The move with the path that the hands took."""
+    placed = [deed.point for deed in log if deed.placed]
+    removed = [d.point for d in log if d.placed is False and d.point in move.captured]
+    return state.game.game.as_shown(move, placed, removed)
+
+
+def _landed(state: State, move: Move, seen: Seen | None) -> Landed:
+    """When the piece of a move was set down, and when all of it was done."""
+    log = () if seen is None else seen.log
+    down = [deed.at_ns for deed in log if deed.placed and deed.point == move.target]
+    last = [d.at_ns for d in log if d.placed is not None and move.footprint.changes >> d.point & 1]
+    landed_ns = max(down, default=state.now_ns if seen is None else seen.hyp.landed_ns)
+    return Landed(landed_ns=landed_ns, made_ns=max([*last, landed_ns]))
+
+
+# What was told is not so.
+
+
+def undone(state: State, found: Undone) -> Steps[None]:
+    """Plies that were told are retracted; what was played instead follows.
+
+    Who goes on after a move was made and let go retracts nothing
+    (FIDE-4.7, DR-5.10, GO-17.release).
+    """
+    if not 0 < found.plies <= state.game.ply:
+        return
+    if state.game.question is not None:
+        yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
+    if state.stage is Stage.PLAY and (yield from _after_release(state, found)):
+        return
+    ended = state.stage is Stage.ENDED
+    yield remedies.retract(state, found.plies, EVIDENCE, EVIDENCE)
+    if ended:
+        yield Event.CORRECTED
+
+
+def _after_release(state: State, found: Undone) -> Steps[bool]:
+    """Whether hands have undone or changed what had been made and let go; then that is named."""
+    hyp = posterior.likeliest(state)
+    if hyp is None or hyp.lying:
+        return False
+    if hyp.node is found.to and not hyp.busy:
+        named = naming.taken_back(state, found.plies) if _put_back(state, hyp) else None
+        if named is not None:
+            yield from remedies.apply(state, named)
+        return named is not None
+    deed = _deed_after(state, hyp, found)
+    named = None if deed is None else naming.unlawful(state, deed, pressed=False)
+    if deed is not None and named is not None:
+        yield from name(state, deed, named)
+    return named is not None
+
+
+def _put_back(state: State, hyp: Hypothesis) -> bool:
+    """Whether hands put the pieces back after the last move had stood; else it was never made."""
+    rest_ns = state.settings.timings.settle_ms * MS
+    return not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns
+
+
+def _deed_after(state: State, hyp: Hypothesis, found: Undone) -> Hypothesis | None:
+    """The world beside the record, where the last move was made and hands then went on.
+
+    Another choice of the new piece is no other move.
+    """
+    last, line = state.game.last, hyp.node.line_after(found.to)
+    if last is None or line is None or found.plies != 1:
+        return None
+    instead = line[0].move if line else None
+    if instead is not None and (instead.origin, instead.target) == (last.origin, last.target):
+        return None
+    log, settle_ms = posterior.log_after(hyp, found.to) or (), state.settings.timings.settle_ms
+    from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
+    if from_ns is None:
+        return None
+    return naming.since(hyp, found.to.child(last), log, from_ns)
+
+
+# Doubt.
+
+
+def doubt(state: State, found: Doubt) -> Steps[None]:
+    """Asks, unless the kings show a result, which is no move."""
+    if state.stage not in (Stage.PLAY, Stage.ENDED) or state.game.question is not None:
+        return
+    if state.stage is Stage.PLAY and (yield from confirming.shown(state)):
+        return
+    if not found.candidates:  # nobody knows what was done: the record stands
+        if state.stage is Stage.PLAY:
+            yield AskBack(event=Event.IRREGULAR, why="question")
+        return
+    people = any(node.kind is Kind.UNSEEN for node in found.candidates)
+    yield Question(
+        id=state.next_id("q"),
+        reason=_reason(found),
+        candidates=[node.move.text for node in found.candidates if node.move is not None],
+        answers=["answer"] if people else ["answer", "play-on"],
+        odds=[*found.odds],
+    )
+
+
+def _reason(found: Doubt) -> str:
+    """What the board cannot tell; see docs/protocol.md."""
+    moves = [node.move for node in found.candidates if node.move is not None]
+    unseen = any(node.kind is Kind.UNSEEN for node in found.candidates)
+    if unseen or len(moves) < 2:
+        return "sensor-silent"
+    captures = {bool(move.captured) for move in moves}
+    same = len({move.origin for move in moves}) == 1
+    return "capture-or-bump" if len(captures) == 2 and same else "two-moves-fit"
+
+
+def answered(state: State, move: Move | None) -> Steps[None]:
+    """See `Referee.answered`."""
+    if move is None:
+        if state.stage is Stage.PLAY:
+            yield AskBack(event=Event.IRREGULAR, why="question")
+        return
+    yield from commit(state, move, _how(state, move), CONFIRMED)
+
+
+def _how(state: State, move: Move) -> Seen | None:
+    """How the likeliest hypothesis has it that a move was made; None where nobody saw it."""
+    told = state.belief.told
+    before = told.parent if told.move == move and told.parent is not None else told
+    for _, hyp in posterior.alive(state):
+        line = hyp.node.line_after(before)
+        if line and line[0].move == move and line[0].kind is not Kind.UNSEEN:
+            return Seen(hyp, before, posterior.log_after(hyp, before) or ())
+    return None
+
+
+# What no legal move leads to.
+
+
+def unlawful(state: State, found: Unlawful) -> Steps[None]:
+    """Names what stands, and does what the law does about it."""
+    hyp = found.hypothesis
+    if state.stage is Stage.CHOICE:
+        yield from _beside_an_offer(state, hyp)
+        return
+    if state.stage is not Stage.PLAY or (yield from confirming.shown(state)):
+        return
+    named = naming.unlawful(state, hyp, pressed=found.pressed)
+    if named is not None:
+        yield from name(state, hyp, named)
+
+
+def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
+    """Publishes what a world is by the law, with the touches of whoever has done it."""
+    if named.side == state.game.to_move and named.kind != "displaced" and not hyp.lying:
+        told = state.belief.told
+        known = duty.known(state, duty.in_ply(state, hyp, told), named.removed)
+        yield from duty.tell(state, known)
+        yield from remedies.charge_fouls(state, duty.fouls(state, duty.sure(state, known, told)))
+    if state.stage is Stage.PLAY:
+        yield from remedies.apply(state, named)
+
+
+def _beside_an_offer(state: State, hyp: Hypothesis) -> Steps[None]:
+    """Something else stands irregularly while an irregularity is offered: all is to be put back."""
+    found = state.remedy.irregularity
+    if found is None or not hyp.busy:
+        return
+    yield AskBack(event=Event.IRREGULAR, why="irregularity")
+
+
+# What the hands have done by now.
+
+
+def as_it_stands(state: State) -> Steps[None]:
+    """See `Referee.as_it_stands`."""
+    yield HandsOff()
+    while (decision := state.belief.decide(state.now_ns)) is not None:
+        yield from conclude(state, decision)  # type: ignore[arg-type]
+
+
+def completes(state: State, side: Side) -> Steps[bool]:
+    """See `Referee.completes`."""
+    found = state.belief.under_way(state.now_ns)
+    if found is None or found.done_ns is None or found.move.side == side:
+        return False
+    before = state.game.ply
+    yield from as_it_stands(state)
+    return state.game.ply > before and state.game.to_move == side
+
+
+def no_move(state: State) -> Steps[None]:
+    """A clock was pressed upon no move, beyond doubt (FIDE-7.5.3, GO-17.clock)."""
+    side, duties = state.game.to_move, state.duty
+    pressed_ns = duties.pressed_ns.get(side, 0)
+    since = max(state.game.landed_ns, duties.named_ns)
+    timings = state.settings.timings
+    if state.stage is not Stage.PLAY or state.clock is None or pressed_ns <= since or duties.late:
+        return
+    if state.now_ns - max(pressed_ns, state.sensing.rest_ns) < timings.settle_ms * MS:
+        return
+    told = state.belief.told
+    calm = posterior.beyond_doubt(state, lambda hyp: hyp.node is told and not hyp.busy)
+    named = naming.no_move(state) if calm else None
+    if named is not None:
+        yield from remedies.apply(state, named)

@@ -1,0 +1,4 @@
+"""What players and the record say besides moves.
+
+Offers, claims, the count, results, adjournment.
+"""

@@ -1,0 +1,1 @@
+"""Tests of the law applied to what hands did."""

@@ -1,0 +1,1 @@
+"""Tests of the slices of state and what reduces them."""
