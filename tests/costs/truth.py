@@ -27,14 +27,13 @@ class Truth:
         """How many true plies a line has made; -1 where it has left them."""
         found = self._reached.get(node)
         if found is None:
-            assert node.parent is not None
-            found = self._reached[node] = self._next(node, self.reached(node.parent))
+            before = -1 if node.parent is None else self.reached(node.parent)
+            found = self._reached[node] = self._next(node, before)
         return found
 
     def _next(self, node: Node, before: int) -> int:
-        if before < 0:
+        if before < 0 or node.move is None:
             return -1
-        assert node.move is not None
         true = before < len(self.plies) and self.plies[before].move == node.move.text
         return before + 1 if true else -1
 
