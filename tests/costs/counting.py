@@ -34,14 +34,22 @@ if TYPE_CHECKING:
     from controller.core.belief.world import Node
     from tests.costs.forced import Path, Step
 
+_SCENES = "scenes of messes and of pieces set up for the next game are then followed wrongly or too slowly"
 HARMFUL: Mapping[str, str] = {
     "aside": "a victim pushed aside takes other points, so its rivals are no deeds at this one",
     "enemy_back": "a share at one point forgets how seldom a victim's point is reached so soon",
     "reply": "the same of replies within 50 ms: a flash of light is then taken for play",
     "skip": "too few slides skip a point; then a gap is taken for a slide",
     "unlawful": "hands that keep the laws put right soon what stands wrong; those that break them do not",
-}
-"""Numbers that are counted and not taken, and why: with them more is corrected, asked or wrong."""
+    **dict.fromkeys(
+        (
+            "victim", "victim_first", "unseen_exchange", "reply_early", "exchange_piece", "way", "way_on", "push_next",
+            "push_far", "astray", "relift", "rest", "back", "late", "overlap", "dwell", "stone_on", "replaced", "press_late",
+        ),
+        _SCENES,
+    ),
+}  # fmt: skip
+"""Numbers that are counted and not taken, and why. `count` prints them all the same."""
 HALF = 0.5
 """A case that was never seen."""
 FEWEST = 40
