@@ -43,7 +43,7 @@ HARMFUL: Mapping[str, str] = {
     "unlawful": "hands that keep the laws put right soon what stands wrong; those that break them do not",
     **dict.fromkeys(
         (
-            "victim", "victim_first", "unseen_exchange", "reply_early", "exchange_piece", "way", "way_on", "push_next",
+            "immobile", "enemy", "victim", "victim_first", "unseen_exchange", "reply_early", "exchange_piece", "way", "way_on", "push_next",
             "push_far", "astray", "relift", "rest", "back", "late", "overlap", "dwell", "stone_on", "replaced", "press_late",
         ),
         _SCENES,

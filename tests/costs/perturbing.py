@@ -10,6 +10,7 @@ from controller.core.belief.tracker import Belief
 from controller.shell.judging import judge_by
 from controller.shell.scoring import total
 from controller.shell.shadow import Shadow
+from tests.costs.paid import names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,19 +37,7 @@ def perturbed(seed: int, by: float, rows: Tables | None = None) -> Costs:
     """The table with each cost multiplied by something between 1 - `by` and 1 + `by`; seed 0 leaves all as they are."""
     dice = Random(f"costs {seed}")
     spread = by if seed else 0.0
-    return Costs(rows or table(), _Factors(dice, spread))
-
-
-class _Factors(dict[str, float]):
-    """A factor for each name that is asked for, drawn at the first time."""
-
-    def __init__(self, dice: Random, spread: float) -> None:
-        self._dice, self._spread = dice, spread
-
-    def get(self, name: str, default: float | None = None) -> float:  # type: ignore[override]
-        if name not in self:
-            self[name] = self._dice.uniform(1 - self._spread, 1 + self._spread)
-        return self[name]
+    return Costs(rows or table(), {name: dice.uniform(1 - spread, 1 + spread) for name in names()})
 
 
 def scored(evenings: Sequence[TrueEvening], costs: Costs) -> Score:
