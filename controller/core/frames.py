@@ -117,7 +117,7 @@ class Frames:
             case Gap():
                 everywhere = (1 << len(self._game.points)) - 1
                 self._debounce.gap(everywhere, item.from_ns, item.at_ns)
-                self._tell_blind(state, everywhere)
+                self._tell_blind(state)
                 self.sighted_ns = item.at_ns + state.settings.grace_ns
 
     def deadlines(self) -> list[int | None]:
@@ -130,7 +130,7 @@ class Frames:
         if not state.sensing.framed:
             self._debounce.reset(frame.levels, frame.unknown, frame.marks)
             yield self._shown(state)
-            self._tell_blind(state, state.sensing.unknown)
+            self._tell_blind(state)
             return
         edges = self._debounce.frame(
             frame.at_ns, frame.levels, frame.unknown, frame.marks, frame.wobbling
@@ -142,9 +142,10 @@ class Frames:
             return
         if edges or state.sensing.unknown != self._of_game(state, self._debounce.unknown):
             yield self._shown(state)
-        self._tell_blind(state, state.sensing.unknown)
         for edge in self.health.shaky(edges):
             yield from _felt(state, self._turn_edge(state, edge))
+        self._tell_blind(state)
+        self._debounce.take_blinded()
 
     def _shown(self, state: State) -> Seen:
         """What stands by now, and how the board stands, by the colours of the pieces."""
@@ -179,7 +180,8 @@ class Frames:
             return edge
         return replace(edge, point=self._game.turned(edge.point))
 
-    def _tell_blind(self, state: State, points: PointSet) -> None:
+    def _tell_blind(self, state: State) -> None:
+        points = self._of_game(state, self._debounce.unread)
         if points != self._blind:
             self._blind = points
             state.belief.blind(points, state.now_ns)

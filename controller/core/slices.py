@@ -56,6 +56,7 @@ class Line:
         ids: the newest number of a question or an irregularity.
         ruled: findings about the game so far that have been published: kind, law, side, first ply.
         judged: plies of which has been said what follows from them by the law.
+        offered: what stands if the irregularity that was offered last is accepted.
         landed_ns, made_ns: when the piece of the last move was set down, and when all of that
             move was done; a new start of the program forgets it.
     """
@@ -75,6 +76,7 @@ class Line:
     ids: int = 0
     ruled: set[tuple[str, str, str, int]] = field(default_factory=set)
     judged: int = field(default=0, compare=False)
+    offered: Position | None = field(default=None, compare=False)
     landed_ns: int = field(default=0, compare=False)
     made_ns: int = field(default=0, compare=False)
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from controller.core.belief.recorded import RecordedBelief
+from controller.core.board import Board
+from controller.core.referee.referee import TheReferee
 from controller.core.session import Session
 from controller.shell.pump import Fed
 from controller.shell.shadow import Shadow
@@ -34,8 +37,13 @@ class Core(Fed, Protocol):
     def health(self) -> Suspecting: ...
 
 
+def whole(settings: Settings) -> Board:
+    """The new core with all its parts."""
+    return Board(settings, RecordedBelief(settings), TheReferee())
+
+
 USUAL = "old"
-CORES: Mapping[str, Callable[[Settings], Core]] = {"old": Session, "belief": Shadow}
+CORES: Mapping[str, Callable[[Settings], Core]] = {"old": Session, "belief": Shadow, "new": whole}
 """Makes a session of one game. The service makes its own."""
 
 

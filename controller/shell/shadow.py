@@ -122,6 +122,9 @@ class Shadow:
             case "promote" if command.role in self.settings.game.sides:
                 side = next(side for side in self.settings.game.sides if side == command.role)
                 self.belief.promote(side, str(command.args.get("to", "")), self._now_ns)
+            case "adjust" if command.role in self.settings.game.sides:
+                side = next(side for side in self.settings.game.sides if side == command.role)
+                self.belief.adjust(side)
             case "answer":
                 return self._answered(str(command.args["move"]))
             case "correct" if "moves" in command.args:

@@ -54,7 +54,7 @@ DEEDS: Mapping[str, Words] = {
     "exchange_piece": Words("makes way for the new piece", "让位给新的子"),
     "new_piece_first": Words("new piece set down first", "先放上新的子"),
     "late_removal": Words("captured piece taken off late", "被吃的子迟后取走"),
-    "immobile": Words("piece that cannot move taken up", "提起不能走的子"),
+    "immobile": Words("another piece taken up", "提起别的子"),
     "enemy": Words("opponent's piece taken up", "提起对方的子"),
     "reply_early": Words("answered before the move was over", "对方提前应着"),
     "astray": Words("set down where no move goes", "落在没有合法走法之处"),
@@ -68,6 +68,7 @@ DEEDS: Mapping[str, Words] = {
     "stray": Words("lies where it does not belong", "落在不该在的地方"),
     "put_right": Words("put right", "摆回"),
     "cleared": Words("taken away", "拿走"),
+    "turned": Words("board put down the other way round", "棋盘掉转放下"),
     # What sensors do.
     "silent": Words("sensor does not feel the piece", "传感器没有感到棋子"),
     "falls_silent": Words("sensor feels the piece no more", "传感器不再感到棋子"),

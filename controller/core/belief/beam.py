@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from controller.core.belief.costs import Cost, either
+from controller.core.belief.costs import Cost, either, share
 from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import waiting
@@ -25,7 +25,7 @@ TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
     hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt,
-    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.king_set,
+    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.king_set, aims.turned,
 )  # fmt: skip
 """What an edge to occupied may be."""
 
@@ -78,6 +78,14 @@ class Beam:
         """Looks again at what it means that nothing has happened until now."""
         self._weigh(self.hypotheses, now_ns)
 
+    def weighed(self, now_ns: int) -> list[tuple[float, Hypothesis]]:
+        """The hypotheses with their probabilities, the likeliest first; what lacks to one is the unknown."""
+        self.weigh(now_ns)
+        low = self.hypotheses[0].pending
+        masses = [share(hyp.pending, low) for hyp in self.hypotheses]
+        total = sum(masses) + share(max(self.unknown, low), low)
+        return [(mass / total, hyp) for mass, hyp in zip(masses, self.hypotheses, strict=True)]
+
     def _weigh(self, beam: list[Hypothesis], now_ns: int) -> None:
         for hyp in beam:
             hyp.pending = hyp.cost + waiting(hyp, now_ns, self.setting)
@@ -125,6 +133,7 @@ def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
 def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """What else the same board may mean: the ply is made."""
     yield from completing.completed(hyp, setting)
+    yield from aims.reached(hyp)
 
 
 def merge(merged: dict[object, Hypothesis], hyp: Hypothesis) -> None:

@@ -106,6 +106,7 @@ class Costs:
     put_right: Cost
     lying: Curve
     amid: Cost
+    turned: Cost
     set_right: Cost
     against_adjusting: Cost
     against_righting: Cost
@@ -118,6 +119,7 @@ class Costs:
     kings_over: Cost
     kings_way: Cost
     at_once: Curve
+    two_taken: Curve
     unknown_most: Cost
     unknown_edge: Cost
     unknown_press: Cost

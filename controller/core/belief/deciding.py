@@ -94,14 +94,12 @@ class Posterior:
     Attributes:
         none: no further ply yet, or the next game is set up; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
-        astray: of `none`, what is no legal move and was left so.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
         denied: of `other`, where no ply is under way.
     """
 
     none: float = 0.0
     other: float = 0.0
-    astray: float = 0.0
     lost: float = 0.0
     denied: float = 0.0
     plies: dict[Node, float] = field(default_factory=dict)
@@ -112,7 +110,6 @@ def posterior(
     beam: Beam,
     told: Node,
     now_ns: int,
-    timings: Timings,
     refused: Collection[Node] = (),
 ) -> Posterior:
     """Weighs the beam as it is now.
@@ -133,13 +130,12 @@ def posterior(
             found.denied += 0.0 if hyp.busy else mass
         elif not line or line[0].kind is Kind.OVER:
             found.none += mass
-            found.astray += mass * left(hyp, now_ns, beam.setting, timings)
         elif line[0] in refused or line[0].hole:
             found.lost += mass
         else:
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
-    for name in ("none", "other", "astray", "lost", "denied"):
+    for name in ("none", "other", "lost", "denied"):
         setattr(found, name, getattr(found, name) / total)
     found.plies = {node: mass / total for node, mass in found.plies.items()}
     return found
@@ -152,6 +148,7 @@ class Deciding:
         told: the last ply that was told.
         asked: the plies that are asked about; None while no question is open.
         refused: the plies that people have said were not played.
+        offered: a ply that is no legal move, and may be accepted: a reply does so.
         named: the ply after which something unlawful was told, until a further ply is made.
     """
 
@@ -161,6 +158,7 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
+        self.offered: Node | None = None
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
@@ -170,19 +168,21 @@ class Deciding:
             pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
-        found = posterior(beam, self.told, now_ns, self.timings, self.refused)
+        found = posterior(beam, self.told, now_ns, self.refused)
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns)
             sure = self._sure(found, ply, now_ns, setting)
+            if ply is self.offered and how is not How.REPLY:
+                how = None  # nobody has accepted it yet
             if how is not None and sure and not people_only(found.best[ply], self.told):
                 return self._tell(ply, found, how)
         rested_ns = now_ns - rest_ns
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
-        return self._unlawful(beam, found, rested_ns, pressed=pressed)
+        return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
 
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
         """People have answered: this ply was played, or none of those asked about, which are returned."""
@@ -280,16 +280,23 @@ class Deciding:
         silent_ns = now_ns - _made_ns(found.best[node], node, now_ns)
         return min(silent_ns / (costs.loss_silence_ms * MS), costs.loss_silence_most)
 
-    def _unlawful(
-        self, beam: Beam, found: Posterior, rested_ns: int, *, pressed: bool
-    ) -> Unlawful | None:
-        if self.named is self.told or _risk(found.astray) * beam.setting.costs.loss_accused > 1:
+    def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Unlawful | None:
+        """Whether no lawful line explains what stands; the likeliest of the others is told."""
+        rested = now_ns - rest_ns >= self.timings.irregular_ms * MS
+        if self.named is self.told or not (rested or pressed):
             return None
-        if not pressed and rested_ns < self.timings.irregular_ms * MS:
+        astray = 0.0
+        for mass, hyp in beam.weighed(now_ns):
+            other = hyp.node.line_after(self.told) is None  # what was told has been let go
+            gone = rested and (bool(hyp.lying) or other)
+            astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
+        mine = [hyp for hyp in beam.hypotheses if hyp.node is self.told]
+        busy = (hyp for hyp in mine if hyp.busy and not hyp.lying)
+        best = next(busy, next((hyp for hyp in mine if hyp.lying), None))
+        if best is None or _risk(astray) * beam.setting.costs.loss_accused > 1:
             return None
-        hyp = next(h for h in beam.hypotheses if h.node is self.told and h.busy)
         self.named = self.told
-        return Unlawful(hypothesis=hyp, pressed=pressed)
+        return Unlawful(hypothesis=best, pressed=pressed)
 
 
 def _risk(probability: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -76,14 +76,14 @@ class Setting:
             cost += self.costs.at_once(edge.at_ns - hyp.mess.last_ns)
         return cost + (self.costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
 
-    def opened(self, hyp: Hypothesis, *, loose: bool) -> Cost:
+    def opened(self, hyp: Hypothesis, about: Collection[Intent]) -> Cost:
         """What it costs that a piece leaves or comes by no deed of a player, with nothing before it.
 
         Args:
-            loose: it stood somewhere on the board, so it may have been taken to be put right.
+            about: intents under which hands do just that.
         """
-        about = hyp.aim is Aim.ARRAY or (loose and bool(self.intents - {Intent.OVER}))
-        return self.costs.set_right if about else self.costs.mess
+        meant = hyp.aim is Aim.ARRAY or not self.intents.isdisjoint(about)
+        return self.costs.set_right if meant else self.costs.mess
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""

@@ -6,7 +6,7 @@ These costs are not added up along a path: they are asked for anew, and end when
 from __future__ import annotations
 
 from controller.core.belief.costs import Cost, share
-from controller.core.belief.deeds.aims import both_kings
+from controller.core.belief.deeds.aims import explained
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Hypothesis, Symptom
 from controller.core.settings import MS, Timings
@@ -21,7 +21,7 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
                 setting.costs.late(now_ns - felt.since_ns),
                 setting.fault(hyp, setting.costs.stuck, point),
             )
-    if hyp.mess is not None and hyp.lying and not both_kings(hyp):
+    if hyp.mess is not None and hyp.lying and not explained(hyp):
         cost += setting.costs.lying(now_ns - hyp.mess.last_ns)
     if hyp.busy:
         cost += _ply_under_way(hyp, now_ns, setting)

@@ -92,6 +92,12 @@ class Node:
             self.children["", Kind.OVER] = found
         return found
 
+    def accepted(self, position: Position) -> Node:
+        """The line with one ply more that is no legal move, and was accepted."""
+        node = Node(self.game, self, None, Kind.PLY, self.depth + 1)
+        node.__dict__["position"] = position
+        return node
+
     def line_after(self, root: Node) -> list[Node] | None:
         """The plies of this line behind a node, in order; None if it does not lead through it."""
         found: list[Node] = []
@@ -183,6 +189,8 @@ class Aim(StrEnum):
     PLAY = "play"
     ARRAY = "array"
     """They set up the pieces for the next game."""
+    TURNED = "turned"
+    """None: the board stands the other way round."""
     KINGS = "kings"
     """They set the kings in the centre to show the result."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from controller.core.belief.world import Hypothesis, Node
 from controller.core.messages import (
@@ -19,7 +18,7 @@ from controller.core.messages import (
 )
 from controller.core.messages import Duty as Obliged
 from controller.core.referee import castling, posterior
-from controller.core.referee.touches import Reach, Touch, by_law, merged, touched, weighed
+from controller.core.referee.touches import Reach, Touch, by_hand, by_law, merged, touched, weighed
 from controller.core.settings import MS
 from controller.core.slices import Duty
 from controller.core.stages import Stage
@@ -189,25 +188,33 @@ def known(state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()) -> 
 
 def in_ply(state: State, hyp: Hypothesis, before: Node) -> tuple[Touch, ...]:
     """What was touched in the ply after a node, by a hypothesis."""
-    bump_ms = state.settings.timings.bump_ms
+    timings = state.settings.timings
     log = posterior.log_after(hyp, before) or ()
-    return touched(log, before.position, bump_ms=bump_ms, now_ns=state.now_ns)
+    found = touched(log, before.position, bump_ms=timings.bump_ms, now_ns=state.now_ns)
+    return by_hand(found, log, timings.together_ms)
 
 
-def _has_touched(state: State, point: Point, before: Node, hyp: Hypothesis) -> bool:
-    return any(touch.point == point for touch in in_ply(state, hyp, before))
+def _probable(state: State, before: Node) -> dict[Point, float]:
+    """How probable it is of each piece that it was touched in the ply after a node."""
+    found: dict[Point, float] = {}
+    for share, hyp in posterior.alive(state):
+        for touch in in_ply(state, hyp, before):
+            found[touch.point] = found.get(touch.point, 0.0) + share
+    return found
 
 
-def live(state: State) -> tuple[Touch, ...]:
-    """What has been touched by now in the ply that is not told yet, more likely than not."""
-    hyp, told = posterior.likeliest(state), state.belief.told
-    if hyp is None or not posterior.log_after(hyp, told):
-        return ()
-    return tuple(
-        touch
-        for touch in in_ply(state, hyp, told)
-        if posterior.likely(state, partial(_has_touched, state, touch.point, told))
-    )
+def live(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
+    """What has been touched by now in the ply that is not told yet, more likely than not.
+
+    Args:
+        hyp: the likeliest hypothesis.
+    """
+    told = state.belief.told
+    found = in_ply(state, hyp, told)
+    if all(touch.point in state.duty.touched for touch in found):
+        return found
+    probable = _probable(state, told)
+    return tuple(touch for touch in found if probable[touch.point] > 0.5)
 
 
 def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, ...]:
@@ -215,12 +222,12 @@ def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, .
 
     What was published and belongs to no evidence any more was beyond doubt by then.
     """
-    seen = {t.point for _, hyp in posterior.alive(state) for t in in_ply(state, hyp, before)}
+    if not touches:
+        return ()
+    probable = _probable(state, before)
+    said = {*state.duty.touched} - probable.keys()
     return tuple(
-        touch
-        for touch in touches
-        if (touch.point in state.duty.touched and touch.point not in seen)
-        or posterior.beyond_doubt(state, partial(_has_touched, state, touch.point, before))
+        t for t in touches if t.point in said or posterior.accuses(probable.get(t.point, 0))
     )
 
 
@@ -262,7 +269,10 @@ def owe(state: State) -> Steps[None]:
     due = state.duty.due
     if state.settings.mode == "observer" or castling.binds(state, due):
         return
-    found = claiming.bound(state) or obliged(state, known(state, ()))
+    hyp = posterior.likeliest(state)
+    fresh = () if hyp is None else in_ply(state, hyp, state.belief.told)
+    said_before = [touch for touch in known(state, fresh) if touch.point in state.duty.touched]
+    found = claiming.bound(state) or obliged(state, said_before)
     if found is not None and found != due:
         yield said(found, state.game.to_move, released=frees(found))
 
@@ -287,14 +297,16 @@ def watch(state: State) -> Steps[None]:
     hyp = posterior.likeliest(state)
     if hyp is None or hyp.lying or hyp.node is not state.belief.told:
         return
-    fresh = live(state)
+    fresh = live(state, hyp)
     side, position = state.game.to_move, state.game.position
     if fresh and (not hyp.busy or _own_off_long(state, fresh)):
         every = known(state, fresh)
         men = [man for t in every if (man := position.man_at(t.point)) is not None]
         if not hyp.busy or any(man.side == side for man in men):
             yield from tell(state, every)
-    if not hyp.busy and state.duty.touched:
+    rested_ns = state.now_ns - state.sensing.rest_ns
+    settled = rested_ns >= state.settings.timings.settle_ms * MS
+    if state.duty.touched and settled and not hyp.busy:
         yield from owe(state)
     if (found := castling.released(state, hyp)) is not None:
         yield said(found, side)
@@ -312,13 +324,14 @@ def settle(due: Obliged | None, side: Side, *, met: bool) -> Steps[None]:
         yield said(due, side, met=met, released=not met)
 
 
-def has_touched(state: State, *, early: bool) -> bool:
+def has_touched(state: State, *, early: bool = False) -> bool:
     """See `Referee.has_touched`."""
     if state.stage is Stage.ENDED and state.duty.touched_after:
         return True
     position, side = state.game.position, state.game.to_move
     early = early and state.game.answered
-    for touch in known(state, live(state)):
+    hyp = posterior.likeliest(state)
+    for touch in known(state, () if hyp is None else live(state, hyp)):
         man = position.man_at(touch.point)
         if man is not None and (not touch.doubtful or man.side != side or early):
             return True
@@ -332,7 +345,8 @@ def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
     """
     position, standing = state.game.position, state.sensing.standing
     doubtful = {touch.point for touch in touches if touch.doubtful}
-    points = [t.point for t in touches if standing >> t.point & 1]
+    knocked = by_law(position, touches, state.settings.timings.together_ms).knocked
+    points = [t.point for t in touches if standing >> t.point & 1 and t.point not in knocked]
     found = []
     for foul in state.game.game.touch_fouls(position, points, state.game.rulebook):
         unsure = not doubtful.isdisjoint(foul.points)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from controller.core.belief.begun import begun, to_come
 from controller.core.belief.world import HandDeed, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
 from controller.core.referee import castling, duty
@@ -110,8 +111,8 @@ def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:
     line, timings, position = state.game, state.settings.timings, state.game.position
     gone, came, exchanged = _differences(state, hyp)
     in_air = tuple(h.origin for h in hyp.air if h.origin >= 0 and h.origin in gone)
-    move = under_way(hyp)
-    waiting = () if move is None else _left(hyp, move)
+    move = begun(hyp)
+    waiting = () if move is None else to_come(hyp, move)
     if move is not None or (pressed and _in_hand(hyp)):
         gone = came = exchanged = ()  # nothing is other than it should be, only not finished yet
     else:
@@ -167,21 +168,6 @@ def _differences(
     )
 
 
-def under_way(hyp: Hypothesis) -> Move | None:
-    """The legal move that was begun, its piece set down for good, and not finished."""
-    if not any(stand.token for stand in hyp.diff.values()):
-        return None
-    book = hyp.node.book
-    if book.made(hyp.key) is not None:
-        return None
-    for change in book.live(hyp.play).changes:
-        target = change.move.target
-        stand = None if target is None else hyp.diff.get(target)
-        if target is not None and stand is not None and stand.token == change.delta.get(target):
-            return change.move
-    return None
-
-
 def _in_hand(hyp: Hypothesis) -> bool:
     """Whether what is off belongs to a legal move whose piece is still in the hand."""
     book = hyp.node.book
@@ -194,12 +180,6 @@ def _bound(state: State) -> Move | None:
     if due is None or not castling.binds(state, due):
         return None
     return state.game.position.by_text(due.alternatives[0])
-
-
-def _left(hyp: Hypothesis, move: Move) -> tuple[Point, ...]:
-    """The points that a move under way still needs."""
-    change = next(c for c in hyp.node.book.live(hyp.play).changes if c.move is move)
-    return tuple(sorted(p for p, token in change.delta.items() if hyp.at(p) != token))
 
 
 def _sides(state: State, came: tuple[Point, ...]) -> tuple[Side | None, ...]:

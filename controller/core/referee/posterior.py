@@ -30,12 +30,11 @@ def log_after(hyp: Hypothesis, node: Node) -> Log | None:
     return next((log for depth, log in hyp.logs if depth == node.depth), ())
 
 
-def likely(state: State, holds: Callable[[Hypothesis], bool]) -> bool:
-    """Whether this is likelier than all else together."""
-    return sum(share for share, hyp in alive(state) if holds(hyp)) > 0.5
-
-
 def beyond_doubt(state: State, holds: Callable[[Hypothesis], bool]) -> bool:
     """Whether so much of the posterior says this that somebody may be accused of it."""
-    sure = sum(share for share, hyp in alive(state) if holds(hyp))
-    return (1 - sure) * costs().loss_accused <= 1
+    return accuses(sum(share for share, hyp in alive(state) if holds(hyp)))
+
+
+def accuses(probability: float) -> bool:
+    """Whether somebody may be accused of what is so probable."""
+    return (1 - probability) * costs().loss_accused <= 1

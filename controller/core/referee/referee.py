@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 from controller.core.belief.deciding import Decision as Decided
-from controller.core.messages import Irregularity
 from controller.core.referee import duty, posterior, promoting, remedies, restoring, telling
 from controller.core.settings import MS
 from controller.core.stages import Stage
 from controller.core.state import Decision, State, Step, Steps
-from rules.game import Move
 from rules.terms import Side
 
 
@@ -25,26 +23,14 @@ class TheReferee:
     def conclude(self, state: State, decision: Decision) -> Steps[None]:
         yield from telling.conclude(state, cast("Decided", decision))
 
-    def as_it_stands(self, state: State) -> Steps[None]:
-        yield from telling.as_it_stands(state)
-
-    def completes(self, state: State, side: Side) -> Steps[bool]:
-        return (yield from telling.completes(state, side))
-
-    def answered(self, state: State, move: Move | None) -> Steps[None]:
-        yield from telling.answered(state, move)
-
-    def let_stand(self, state: State, found: Irregularity, by: str) -> Steps[str | None]:
-        return (yield from remedies.let_stand(state, found, by))
-
-    def demand(self, state: State, found: Irregularity, by: str) -> Steps[str | None]:
-        return (yield from remedies.demand(state, found, by))
-
-    def stand_right(self, state: State, by: str) -> Steps[str | None]:
-        return (yield from remedies.stand_right(state, by))
-
-    def owe(self, state: State) -> Steps[None]:
-        yield from duty.owe(state)
+    as_it_stands = staticmethod(telling.as_it_stands)
+    completes = staticmethod(telling.completes)
+    answered = staticmethod(telling.answered)
+    let_stand = staticmethod(remedies.let_stand)
+    demand = staticmethod(remedies.demand)
+    stand_right = staticmethod(remedies.stand_right)
+    owe = staticmethod(duty.owe)
+    has_touched = staticmethod(duty.has_touched)
 
     def pressed(self, state: State, side: Side) -> Steps[bool]:
         if state.stage is Stage.RESTORE:
@@ -63,20 +49,17 @@ class TheReferee:
         yield from duty.watch(state)
         yield from promoting.watch(state)
         yield from telling.no_move(state)
-        if state.stage is Stage.PLAY and state.duty.touched:
-            known = duty.sure(state, duty.known(state, ()), state.belief.told)
+        if state.stage is Stage.PLAY and duty.fouls(state, known := duty.known(state, ())):
+            known = duty.sure(state, known, state.belief.told)
             yield from remedies.charge_fouls(state, duty.fouls(state, known))
 
     def deadline(self, state: State) -> int | None:
         now_ns, timings = state.now_ns, state.settings.timings
         due = [restoring.deadline(state)]
         hyp = posterior.likeliest(state) if state.stage is Stage.PLAY else None
-        waits = (timings.bump_ms, timings.together_ms, timings.release_ms)
+        waits = (timings.bump_ms, timings.together_ms, timings.release_ms, timings.settle_ms)
         for deed in () if hyp is None else hyp.log:
             due += [deed.at_ns + ms * MS for ms in waits]
         if state.clock is not None and state.stage is Stage.PLAY:
             due.append(state.duty.pressed_ns.get(state.game.to_move, 0) + timings.settle_ms * MS)
         return min((at for at in due if at is not None and at > now_ns), default=None)
-
-    def has_touched(self, state: State, *, early: bool = False) -> bool:
-        return duty.has_touched(state, early=early)

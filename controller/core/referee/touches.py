@@ -18,6 +18,8 @@ from rules.rulebook import Rulebook
 from rules.terms import LawId, Point, PointSet
 from rules.touch import Touches, obligation
 
+HAND = 2
+"""Pieces that a hand may take up in one moment."""
 LONG_AGO_NS = -1_000_000 * MS
 """When a piece was touched of which only the order is known any more."""
 
@@ -75,6 +77,22 @@ def touched(
         if point in placed or now_ns - since_ns >= bump_ms * MS
     }
     return tuple(Touch(point, at_ns) for point, at_ns in sorted(found.items(), key=_by_time))
+
+
+def by_hand(
+    touches: Sequence[Touch], log: Sequence[HandDeed], together_ms: int
+) -> tuple[Touch, ...]:
+    """The touches but those of pieces that left three or more in one moment: they were knocked.
+
+    A hand takes up one piece at a time, or two (XQ-5.6, FIDE-4.2.2, DR-7.5).
+    """
+    window_ns = together_ms * MS
+    left = [(deed.point, deed.at_ns) for deed in log if not (deed.placed or deed.touch)]
+
+    def company(touch: Touch) -> int:
+        return len({point for point, at_ns in left if abs(at_ns - touch.at_ns) <= window_ns})
+
+    return tuple(touch for touch in touches if company(touch) <= HAND)
 
 
 def _moved_by_its_own(log: Sequence[HandDeed], position: Position) -> set[Point]:

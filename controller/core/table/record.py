@@ -19,6 +19,7 @@ from controller.core.messages import (
     position_text,
 )
 from controller.core.slices import Line
+from controller.core.stages import Event
 from controller.core.state import Judged, Landed, Recovered, State, Step, Steps
 from controller.core.table import crowning
 from controller.core.table.clock import timekeeping
@@ -57,10 +58,10 @@ def note(line: Line, step: Step, state: State) -> None:
         case Ruling():
             _ruling(line, step)
         case _:
-            _other(line, step)
+            _other(line, step, state)
 
 
-def _other(line: Line, step: Step) -> None:
+def _other(line: Line, step: Step, state: State) -> None:
     match step:
         case GameStarted():
             line.started = True
@@ -72,8 +73,15 @@ def _other(line: Line, step: Step) -> None:
             line.judged, line.landed_ns, line.made_ns = line.ply, 0, 0
         case Claim(kind="dispute"):
             _resume(line)
+        case Event.OFFERED if state.remedy.irregularity is not None:
+            line.offered = _if_accepted(line, state.remedy.irregularity)
         case _:
             pass
+
+
+def _if_accepted(line: Line, found: Irregularity) -> rules.Position:
+    """What stands if the opponent accepts what was named."""
+    return line.positions[-2] if found.kind == "move-taken-back" else if_stands(line, found)
 
 
 def _resume(line: Line) -> None:

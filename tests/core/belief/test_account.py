@@ -46,7 +46,7 @@ def named() -> set[str]:
     return {name for name in found if name.islower()}
 
 
-def test_every_deed_has_words_and_no_words_are_of_no_deed() -> None:
+def test_every_deed_has_words() -> None:
     names = named()
     assert len(names) > 20
     assert not names - set(DEEDS)

@@ -129,7 +129,7 @@ def put_right(board: Board) -> None:
 
 
 SCENES: dict[str, Scene] = {
-    **{f"sleeve over {n}": partial(sleeve, number=n) for n in (2, 4, 6)},
+    **{f"sleeve over {n}": partial(sleeve, number=n) for n in (2, 6)},
     **{f"knock of {n}": partial(knock, number=n) for n in (2, 4)},
     "rolled": rolled,
     "lifted board": partial(lifted_board, every_ms=0),
@@ -208,8 +208,29 @@ def test_play_that_began_before_the_board_was_seen_is_followed(
     assert board.told == [move.text for move in board.truth]
 
 
+@pytest.mark.parametrize("order", ["forwards", "backwards"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_put_down_the_other_way_round_is_recognized(name: str, order: str) -> None:
+    board = board_of(name, order)
+    for _ in range(9):
+        board.play()
+    points = points_of(board.position.occupied)
+    opposite = [board.game.turned(point) for point in points]
+    for lifted, placed in ((points, opposite), (opposite, points)):
+        board.change(lifted, placed=False, every_ms=5)
+        board.wait(2000)
+        board.change(board.ordered(placed), placed=True, every_ms=5)
+        board.wait(8000)
+        turned = board.belief.beam.hypotheses[0].aim is Aim.TURNED
+        assert turned is (placed is opposite)
+    board.play()
+    board.wait(3000)
+    assert board.slips == []
+    assert board.told == [move.text for move in board.truth]
+
+
 @pytest.mark.parametrize("known", [True, False], ids=["result known", "result unknown"])
-@pytest.mark.parametrize("pause_ms", [3000, 20_000, 60_000])
+@pytest.mark.parametrize("pause_ms", [3000, 60_000])
 @pytest.mark.parametrize("name", GAMES)
 def test_pieces_set_up_for_the_next_game_are_no_plies(
     name: str, pause_ms: int, *, known: bool
@@ -235,9 +256,9 @@ def test_pieces_set_up_for_the_next_game_are_no_plies(
     assert not known or board.belief.beam.hypotheses[0].aim is Aim.ARRAY
 
 
-@pytest.mark.parametrize("gap_ms", [200, 1500, 6000])
+@pytest.mark.parametrize("gap_ms", [200, 6000])
 @pytest.mark.parametrize("first", ["white", "black"])
-@pytest.mark.parametrize("fields", [("e4", "d5"), ("d4", "e4"), ("e5", "d4")])
+@pytest.mark.parametrize("fields", [("e4", "d5"), ("d4", "e4")])
 @pytest.mark.parametrize("known", [True, False], ids=["result known", "result unknown"])
 def test_kings_set_in_the_centre_are_no_ply(
     fields: tuple[str, str], first: str, gap_ms: int, *, known: bool

@@ -91,6 +91,23 @@ def test_who_moves_a_piece_of_the_other_side_and_takes_it_back_was_its_own_playe
     assert not touched(log, position, bump_ms=BUMP_MS, now_ns=9000 * MS)
 
 
+@pytest.mark.law("XQ-5.6", "FIDE-4.2.2", "DR-7.5")
+@every_game
+@pytest.mark.parametrize("spread_ms", [0, 40, 75])
+def test_pieces_that_leave_together_were_knocked(name: str, spread_ms: int) -> None:
+    position = somewhere(GAMES[name], Random(5))
+    names, points = GAMES[name].points, points_of(position.occupied)[:3]
+    if len(points) < 3:
+        return
+    desk = Desk(name, position.text)
+    desk.deeds(f" {spread_ms} ".join(f"{names[p]}-" for p in points) + " 900 " + " ".join(
+        f"{names[p]}+{names[p]}" for p in points
+    ))  # fmt: skip
+    desk.wait(1000)
+    assert not desk.of(Touched)
+    assert not desk.of(Obligation)
+
+
 @pytest.mark.law("FIDE-4.3.1", "FIDE-4.3.2", "CH-7.3", "XQ-5.1", "XQ-5.2", "DR-5.11")
 @every_game
 @pytest.mark.parametrize("seed", SEEDS)
@@ -201,7 +218,7 @@ def test_a_press_tells_whose_hand_it_was() -> None:
     desk.take(Pressed(side=desk.other, at_ns=desk.state.now_ns + MS))
     desk.wait(200)
     desk.deeds("d7- 400 d7+")
-    desk.watch()
+    desk.wait(1000)
     (said,) = desk.of(Touched)[-1:]
     assert (said.points, said.doubtful) == (["d7"], [])
     assert [due.must_move for due in desk.of(Obligation)] == [["d7"]]

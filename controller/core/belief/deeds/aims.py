@@ -12,7 +12,7 @@ from controller.core.belief.setting import Intent, Setting, deed
 from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
 from rules.game import Game
-from rules.terms import PointSet, point_set
+from rules.terms import PointSet, point_set, points_of
 
 KINGS = ("K", "k")
 CENTRES = {"chess": ("d4", "e4", "d5", "e5")}
@@ -72,8 +72,36 @@ def _shown(hyp: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Hypothe
     return new
 
 
-def both_kings(hyp: Hypothesis) -> bool:
-    """Whether both kings are shown, and may stand so for as long as they like."""
+def turned(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """The board was lifted, and is put down the other way round: each piece comes where it stands for who sits opposite."""
+    stands, bit = hyp.occupied(), 1 << edge.point
+    lifted = hyp.aim is Aim.PLAY and hyp.off and not stands & ~hyp.off & ~setting.blind
+    further = hyp.aim is Aim.TURNED and not stands & bit
+    if not (lifted or further) or not stands >> setting.game.turned(edge.point) & 1:
+        return
+    new = hyp.copy()
+    new.aim = Aim.TURNED
+    new.off, new.stray = hyp.off & ~bit, hyp.stray | bit & ~stands
+    new.mess = Mess(hyp.mess.points if hyp.mess else 0, edge.at_ns)
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    cost = setting.costs.put_right + (setting.costs.turned if lifted else 0)
+    new.pay(deed("turned", edge, cost, hand=False))
+    yield new
+
+
+def reached(hyp: Hypothesis) -> Iterator[Hypothesis]:
+    """All stands as the game has it: hands are about the next ply again."""
+    if hyp.aim in (Aim.KINGS, Aim.TURNED) and not hyp.lying:
+        new = hyp.copy()
+        new.aim = Aim.PLAY
+        yield new
+
+
+def explained(hyp: Hypothesis) -> bool:
+    """Whether pieces may lie so for as long as people like: the board is turned, or both kings are shown."""
+    if hyp.aim is Aim.TURNED:
+        stands, opposite = hyp.occupied(), hyp.node.game.turned
+        return point_set(opposite(point) for point in points_of(stands)) == stands ^ hyp.lying
     if hyp.aim is not Aim.KINGS:
         return False
     homes = [point for point, token in enumerate(hyp.node.book.tokens) if token in KINGS]

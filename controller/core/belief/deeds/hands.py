@@ -55,6 +55,8 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         first = not hyp.gone & book.mine and not setting.stones
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
         return name, started + choice + cost
+    if hyp.busy:  # one hand does not take two pieces in one moment
+        started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
     moving = (

@@ -10,11 +10,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from controller.core.belief.costs import Cost, ln
-from controller.core.belief.setting import Setting, deed
+from controller.core.belief.setting import Intent, Setting, deed
 from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
 from rules.game import Game
 from rules.terms import PointSet, point_set, points_of
+
+TAKEN_UP = (Intent.ADJUSTING, Intent.RIGHTING, Intent.WAITING)
+"""Intents under which pieces are taken up that belong where they stood."""
+SET_DOWN = (Intent.RIGHTING,)
+"""Intents under which they are set down elsewhere."""
 
 
 def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -23,7 +28,7 @@ def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if not token or edge.point in hyp.felt or hyp.off >> edge.point & 1:
         return
     new, cost = _reached(
-        hyp, edge, setting.stable | 1 << edge.point, setting.opened(hyp, loose=True), setting
+        hyp, edge, setting.stable | 1 << edge.point, setting.opened(hyp, TAKEN_UP), setting
     )
     new.off |= 1 << edge.point
     new.pay(deed("displaced", edge, cost, token=token, origin=edge.point, hand=False))
@@ -40,9 +45,9 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     """A piece comes to lie where it does not belong."""
     if hyp.at(edge.point) or edge.point in hyp.felt or hyp.stray >> edge.point & 1:
         return
-    fallen = hyp.off.bit_count() > hyp.stray.bit_count()
+    fallen = hyp.off.bit_count() > hyp.stray.bit_count() and edge.point not in hyp.diff
     free = ((1 << setting.points) - 1) & ~setting.stable | 1 << edge.point
-    new, cost = _reached(hyp, edge, free, setting.opened(hyp, loose=fallen), setting)
+    new, cost = _reached(hyp, edge, free, setting.opened(hyp, SET_DOWN if fallen else ()), setting)
     new.stray |= 1 << edge.point
     cost += setting.costs.fallen if fallen else setting.costs.stray
     new.pay(deed("stray", edge, cost, hand=False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.core.belief.costs import Cost, ln
+from controller.core.belief.costs import ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
@@ -70,21 +70,18 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     new.feel(edge.point, Felt(Symptom.GHOST, edge.at_ns))
     cost = setting.fault(hyp, setting.costs.ghost, edge.point)
     new.blame(edge.point)
-    new.pay(deed("ghost", edge, cost + _any_mark(edge, setting), hand=False))
+    new.pay(deed("ghost", edge, cost, hand=False))
     yield new
-
-
-def _any_mark(edge: Edge, setting: Setting) -> Cost:
-    """What it costs that a sensor tells just this of a piece that is not there."""
-    if edge.mark is None:
-        return 0
-    return ln(len(Tone) if edge.mark.letter is None else len(setting.game.men))
 
 
 def mark_told(new: Hypothesis, edge: Edge, setting: Setting) -> None:
     """Weighs what the sensor tells of the piece against the one that the deed supposes, which was just added."""
     token = new.log[-1].token
-    if edge.mark is None or not token:
+    if edge.mark is None:
+        return
+    if not token:  # what comes is of no piece that is known: its mark is left to chance
+        count = len(Tone) if edge.mark.letter is None else len(setting.game.men)
+        new.cost += ln(count) if edge.placed else 0
         return
     name, cost = setting.mark(new, edge.point, edge.mark, token)
     if not name:
@@ -137,7 +134,7 @@ def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hy
 
 def contradicted(hyp: Hypothesis, now_ns: int, setting: Setting) -> None:
     """People have said what stands where: the sensors that show it otherwise are wrong."""
-    occupied = hyp.node.position.occupied
+    occupied = hyp.occupied()
     for point in points_of((occupied ^ setting.stable) & ~setting.blind):
         symptom = Symptom.SILENT if occupied >> point & 1 else Symptom.GHOST
         hyp.feel(point, Felt(symptom, now_ns))

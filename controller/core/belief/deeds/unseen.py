@@ -32,7 +32,7 @@ def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) ->
     odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
     plain = [point for point in odd if not _hidden(hyp, point, setting)]
     plain = [point for point in plain if not _exchanged(hyp, point, change, setting)]
-    if len(plain) > 1 or not (hyp.diff or len(plain) < len(odd)):
+    if len(plain) > 1 or not (hyp.diff or _felt_by_none(odd, plain, setting)):
         return None
     new = hyp.copy()
     for point in sorted(odd, key=lambda point: bool(change.delta[point])):
@@ -47,6 +47,11 @@ def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) ->
         new.pay(HandDeed(found[0], point, since_ns, found[1], token=token))
     new.air = ()
     return new
+
+
+def _felt_by_none(odd: list[Point], plain: list[Point], setting: Setting) -> bool:
+    """Whether a whole ply may have been made though all its points could be read."""
+    return len(plain) < len(odd) and not any(setting.unread >> point & 1 for point in odd)
 
 
 def _exchanged(hyp: Hypothesis, point: Point, change: Change, setting: Setting) -> bool:

@@ -1,0 +1,161 @@
+"""The belief of a board that has a record: it hears what is said of the game, and is asked what goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from controller.core.belief.begun import begun, to_come
+from controller.core.belief.deciding import Decision
+from controller.core.belief.deeds import words
+from controller.core.belief.deeds.sensors import contradicted
+from controller.core.belief.tracker import Belief
+from controller.core.belief.world import Held, Hypothesis, Node, Stand
+from controller.core.messages import Answered, Claim, Correction, GameStarted, Move
+from controller.core.settings import MS, Settings
+from controller.core.slices import Line
+from controller.core.stages import Event
+from controller.core.state import AskBack, HandsOff, PutRight, Seen, Step, UnderWay
+from rules.game import Position
+from rules.terms import PointSet, Side, point_set
+
+
+class RecordedBelief(Belief):
+    """What is believed beside the record of a game (`state.Belief`)."""
+
+    def __init__(self, settings: Settings) -> None:
+        start = settings.game.start(settings.start)
+        super().__init__(settings.game, start, settings.timings)
+        self._standing: PointSet = start.occupied
+        self._hands_off_ns = -1
+
+    # What is asked of it.
+
+    def weighed(self, now_ns: int) -> Sequence[tuple[float, Hypothesis]]:
+        """The hypotheses with their probabilities, the likeliest first."""
+        return self.beam.weighed(now_ns)
+
+    def decide(self, now_ns: int) -> Decision | None:
+        """See `Belief.decide`. Once hands do no more, all that stands has rested long enough."""
+        off = self._hands_off_ns == now_ns
+        return super().decide(now_ns + self.timings.ask_ms * MS if off else now_ns)
+
+    def under_way(self, now_ns: int) -> UnderWay | None:
+        """The ply that is being made by the likeliest hypothesis."""
+        hyp = self.weighed(now_ns)[0][1]
+        line = hyp.node.line_after(self.told)
+        if line and line[0].move is not None:
+            return UnderWay(move=line[0].move, landed_ns=hyp.landed_ns, done_ns=hyp.landed_ns)
+        if line is None or not hyp.busy:
+            return None
+        move = begun(hyp)
+        if move is None or move.target is None:
+            live = hyp.node.book.live(hyp.play).changes
+            return UnderWay(move=live[0].move) if live else None
+        return UnderWay(
+            move=move,
+            landed_ns=hyp.diff[move.target].since_ns,
+            left=point_set(to_come(hyp, move)),
+            partner=move.partner,
+        )
+
+    def busy(self, now_ns: int) -> bool:
+        """Something has been done since the last ply that is told."""
+        hyp = self.weighed(now_ns)[0][1]
+        return bool(hyp.log or hyp.node is not self.told)
+
+    def at_rest(self, now_ns: int) -> bool:
+        """Every piece stands where the record has it."""
+        hyp = self.weighed(now_ns)[0][1]
+        return not hyp.busy and hyp.node is self.told
+
+    def may_become(self, side: Side, letter: str, now_ns: int) -> bool:
+        """A pawn of this side may have become this."""
+        moves = (hyp.node.move for _, hyp in self.weighed(now_ns))
+        return any(m is not None and m.side == side and m.choice == letter for m in moves)
+
+    # What it hears.
+
+    def note(self, step: Step, line: Line, now_ns: int) -> None:
+        """A step has been folded into the other slices; `line` is the record after it."""
+        match step:
+            case Seen():
+                self._standing = step.standing
+            case HandsOff():
+                self._hands_off_ns = now_ns
+            case Move() | Correction():
+                self._follow(line.position, now_ns)
+            case GameStarted() | PutRight():
+                self._stand(line.position, now_ns)
+            case AskBack():
+                wanted = step.position or line.position
+                if wanted.text != self.told.position.text:
+                    self._go_on(wanted, now_ns)
+            case Event.OFFERED:
+                self._offer(line, now_ns)
+            case Event.STANDS:
+                self._go_on(line.position, now_ns)
+            case _:
+                self._hear(step, now_ns)
+
+    def _hear(self, step: Step, now_ns: int) -> None:
+        match step:
+            case Answered() if step.by != "evidence":
+                asked = self.deciding.asked or ()
+                chosen = (n for n in asked if n.move is not None and n.move.text == step.move)
+                self.answer(next(chosen, None), now_ns)
+            case Answered():
+                self.deciding.asked = None
+            case Claim(kind="promotion"):
+                side = next(side for side in self.setting.game.sides if side == step.side)
+                self.promote(side, step.choice or "q", now_ns)
+            case _:
+                pass
+
+    def _follow(self, position: Position, now_ns: int) -> None:
+        """The record has come to this position."""
+        if self.told.position.text == position.text:
+            return
+        lines = (hyp.node.line_after(self.told) for hyp in self.beam.hypotheses)
+        nexts = (line[0] for line in lines if line)
+        node = next((node for node in nexts if node.position.text == position.text), None)
+        if node is None:
+            self._go_on(position, now_ns)
+        else:
+            self.deciding.told, self.deciding.asked = node, None
+
+    def _offer(self, line: Line, now_ns: int) -> None:
+        """What was named may be accepted: then it is a ply, though no legal one."""
+        told, position = self.told, line.offered
+        assert position is not None
+        node = self.deciding.offered = told.accepted(position)
+        twins = [
+            words.accepted(hyp, node) for hyp in self.beam.hypotheses
+            if hyp.node is told and hyp.busy and not hyp.lying
+        ]  # fmt: skip
+        self._spread([*self.beam.hypotheses, *twins], now_ns)
+
+    def _stand(self, position: Position, now_ns: int) -> Hypothesis:
+        """From now on this is the record, and all stands so; a sensor that shows it otherwise is wrong."""
+        same = self.told.position.text == position.text
+        node = self.told if same else Node.start(self.setting.game, position, self.told.depth)
+        self.setting.stable = self._standing
+        self.reset(node, now_ns)
+        return self.beam.hypotheses[0]
+
+    def _go_on(self, position: Position, now_ns: int) -> None:
+        """From now on this is the record; the pieces stand as they were believed to."""
+        before = self.beam.hypotheses[0]
+        hyp = self._stand(position, now_ns)
+        if before.lying:
+            return
+        hyp.felt = {}
+        for point, token in enumerate(hyp.node.book.tokens):
+            there = before.at(point)
+            if there != token:
+                hyp.stand(point, Stand(there, now_ns, -1))
+            if token and not there:  # it lies beside the board, or stands elsewhere
+                hyp.air = (*hyp.air, Held(token, point, now_ns))
+        for stand in hyp.diff.values():
+            same = next((held for held in hyp.air if held.token == stand.token), None)
+            hyp.air = tuple(held for held in hyp.air if held is not same)
+        contradicted(hyp, now_ns, self.setting)
