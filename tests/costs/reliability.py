@@ -80,7 +80,7 @@ class Watched(Belief):
     def _watch(self, truth: Truth, now_ns: int) -> None:
         if truth.reached(self.told) < 0:
             return
-        found = posterior(self.beam, self.told, now_ns, self.timings)
+        found = posterior(self.beam, self.told, now_ns, self.deciding.refused)
         best = max(found.plies, key=lambda node: found.plies[node], default=None)
         if best is None or best in self._seen or found.plies[best] < LEADS:
             return
