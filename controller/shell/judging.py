@@ -26,9 +26,11 @@ from controller.shell.trace import read_trace
 from controller.shell.trace_fields import BadTrace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from controller.core.messages import Json
+    from controller.core.settings import Settings
+    from controller.shell.cores import Core
     from controller.shell.scoring import Score, TrueDeed
     from controller.shell.truth import TruePly
 
@@ -76,8 +78,17 @@ def judge(evening: TrueEvening, core: str, *, answering: bool) -> Judged:
         BadTrace: the recording is none.
         RulesError: there is no such core.
     """
+    return judge_by(core_named(core), evening, answering=answering)
+
+
+def judge_by(made: Callable[[Settings], Core], evening: TrueEvening, *, answering: bool) -> Judged:
+    """The same with a core that is made so.
+
+    Raises:
+        BadTrace: the recording is none.
+    """
     header, lines = read_trace(io.BytesIO(evening.trace), evening.name)
-    session = core_named(core)(settings(header))
+    session = made(settings(header))
     if answering:
         effects = answered_by_people(header, lines, session, evening.truth)
     else:

@@ -57,6 +57,7 @@ class Costs:
     victim: Cost
     reply_early: Cost
     way: Cost
+    way_on: Cost
     astray: Cost
     enemy_astray: Cost
     aside: Cost
@@ -179,7 +180,7 @@ class Costs:
             for name, row in rows.items():
                 full = {"unknown": "unknown_", "losses": "loss_"}.get(section, "") + name
                 found[full] = _value(row, (factor or {}).get(full, 1.0))
-        known = set(type(self).__annotations__)
+        known = set(Costs.__annotations__)
         if known != set(found):
             raise KeyError(f"costs.toml and the model differ in {sorted(known ^ set(found))}")
         self.__dict__.update(found)

@@ -131,12 +131,21 @@ def _put(
         return "back", costs.back(off_ns)
     if point == held.left:
         return "replaced", costs.replaced(off_ns)
-    choice = setting.narrowed(hyp, new)
+    choice = _onward(hyp, new, held, setting)
     if choice is None:
         return "astray", costs.astray + ln(setting.points)
     if live.takes(point, held.token):
         return "set_down", choice
-    return "way", costs.way + choice
+    return "way", choice + (costs.way if held.left < 0 else costs.way_on)
+
+
+def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
+    """What the choice costs of a point for a piece; of one that goes on, among the moves that lead by where it was."""
+    if held.left < 0 or not hyp.node.book.live(new.play).way >> held.left & 1:
+        return setting.narrowed(hyp, new)
+    before = hyp.copy()
+    before.stand(held.left, Stand(held.token, held.since_ns, held.origin))
+    return setting.narrowed(before, new)
 
 
 def _put_enemy(
@@ -262,9 +271,10 @@ def _slid_on(
     costs, stood_ns = setting.costs, edge.at_ns - stand.since_ns
     off = hyp.copy()
     off.stand(origin, Stand(EMPTY, edge.at_ns, -1))
+    held = Held(stand.token, stand.origin, edge.at_ns, origin)
     new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin))
     cost = (costs.stone_on if setting.stones else costs.relift)(stood_ns)
-    choice = setting.narrowed(off, new)
+    choice = _onward(off, new, held, setting)
     cost += costs.astray + ln(setting.points) if choice is None else choice
     if not setting.game.neighbours(origin) >> edge.point & 1:
         cost += costs.skip(stood_ns)
