@@ -156,6 +156,7 @@ class Costs:
     quiet_ms: int
     stuck_ms: int
     mess_reach: int
+    lying_ms: int
     grace_ms: int
     reply_stood_ms: int
     unseen_landing_ms: int

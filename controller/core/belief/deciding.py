@@ -16,7 +16,7 @@ from controller.core.belief.beam import Beam
 from controller.core.belief.costs import share
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import left
-from controller.core.belief.world import Hypothesis, Kind, Log, Node, Symptom
+from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Symptom
 from controller.core.settings import MS, Timings
 
 
@@ -282,21 +282,30 @@ class Deciding:
 
     def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Unlawful | None:
         """Whether no lawful line explains what stands; the likeliest of the others is told."""
-        rested = now_ns - rest_ns >= self.timings.irregular_ms * MS
+        costs, rested_ns = beam.setting.costs, now_ns - rest_ns
+        rested = rested_ns >= self.timings.irregular_ms * MS
         if self.named is self.told or not (rested or pressed):
             return None
+        lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
-            other = hyp.node.line_after(self.told) is None  # what was told has been let go
-            gone = rested and (bool(hyp.lying) or other)
+            other = (
+                rested and hyp.node.line_after(self.told) is None
+            )  # what was told has been let go
+            gone = other or (lain and _fallen(hyp))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         mine = [hyp for hyp in beam.hypotheses if hyp.node is self.told]
         busy = (hyp for hyp in mine if hyp.busy and not hyp.lying)
-        best = next(busy, next((hyp for hyp in mine if hyp.lying), None))
-        if best is None or _risk(astray) * beam.setting.costs.loss_accused > 1:
+        best = next(busy, next((hyp for hyp in mine if _fallen(hyp)), None))
+        if best is None or _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+
+def _fallen(hyp: Hypothesis) -> bool:
+    """Whether pieces lie otherwise that hands are to put right."""
+    return bool(hyp.lying) and hyp.aim is Aim.PLAY
 
 
 def _risk(probability: float) -> float:

@@ -185,6 +185,7 @@ class Belief:
         times = self.timings
         waits = (
             *self.setting.costs.looks_ms,
+            self.setting.costs.lying_ms,
             times.settle_ms,
             times.irregular_ms,
             times.ask_ms,
