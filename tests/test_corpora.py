@@ -88,6 +88,7 @@ def test_an_evening_made_again_is_the_same(hands: str) -> None:
 def test_the_usual_core_is_nowhere_worse_than_the_frozen_answers(source: Source) -> None:
     before = frozen.answers("old", answering=False)[source.name]
     found = scored.scored(USUAL, source, answering=False)
+    assert found is not None
     assert scored.worse(Score(**before["counts"]), found.score) == []
 
 

@@ -1,11 +1,12 @@
 """Scores cores on the frozen evenings, compares two, and makes the evenings anew.
 
-  scripts/corpora score [--core NAME] [--people] [--by game,hands,fault] [FILTERS]
+  scripts/corpora score [--core NAME] [--people] [--by game,hands,fault] [--shift N] [FILTERS]
   scripts/corpora side-by-side [--cores old,belief] [--people] [FILTERS]
   scripts/corpora answers [--core NAME] [--people]    freezes what a core makes of all evenings (with people: of the faulty)
   scripts/corpora trace NAME                          a trace, for `touchmove replay`
   scripts/corpora freeze [FILTERS]                    makes the archives of these evenings anew
 
+--shift scores fresh evenings of the same kinds instead: their seeds are those of the frozen ones and N.
 FILTERS are attributes of an evening as in the index: game=go hands=physical fault= seed=7529000000.
 TOUCHMOVE_JOBS says how many processes may be used.
 """
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.shell.cores import USUAL
@@ -51,6 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--core", default=USUAL)
     parser.add_argument("--cores", default="old,belief")
     parser.add_argument("--people", action="store_true", help="people answer what is asked")
+    parser.add_argument(
+        "--shift", type=int, default=0, help="makes fresh evenings, so many seeds on"
+    )
     parser.add_argument("--by", default="hands,fault", help="the rows of the table")
     given = parser.parse_intermixed_args(arguments)
     work = {
@@ -65,7 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _score(given: argparse.Namespace) -> int:
     wanted = chosen(frozen.sources(), given.filters)
-    found = list(scored.all_scored(given.core, wanted, answering=given.people))
+    shifted = [replace(source, seed=source.seed + given.shift) for source in wanted]
+    found = list(
+        scored.all_scored(given.core, shifted, answering=given.people, fresh=given.shift > 0)
+    )
     sys.stdout.write(table_of(scored.rows_of(found, given.by.split(",")), given.by))
     sys.stdout.write(f"\n{rates_of(total(each.score for each in found))}\n")
     for each in found:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from controller.shell.judging import judge
 from controller.shell.scoring import total
-from tests.corpora import frozen
+from tests.corpora import evenings, frozen
+from tests.corpora.simulated import Unplayable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -35,21 +36,26 @@ class Scored:
     answer: dict[str, object]
 
 
-def scored(core: str, source: Source, *, answering: bool) -> Scored:
-    """Feeds a frozen evening to a core."""
-    evening = frozen.read(source)
+def scored(core: str, source: Source, *, answering: bool, fresh: bool = False) -> Scored | None:
+    """Feeds an evening to a core, a frozen one or one that is made anew; None where it cannot be made."""
+    try:
+        evening = evenings.made(source) if fresh else frozen.read(source)
+    except Unplayable:
+        return None
     judged = judge(evening, core, answering=answering)
     return Scored(source=source, score=judged.score, answer=frozen.answer_of(evening, judged))
 
 
-def all_scored(core: str, wanted: Iterable[Source], *, answering: bool) -> Iterator[Scored]:
+def all_scored(
+    core: str, wanted: Iterable[Source], *, answering: bool, fresh: bool = False
+) -> Iterator[Scored]:
     """Scores evenings in their order, by as many processes as `JOBS` says."""
-    work = partial(scored, core, answering=answering)
+    work = partial(scored, core, answering=answering, fresh=fresh)
     if JOBS == 1:
-        yield from map(work, wanted)
+        yield from filter(None, map(work, wanted))
         return
     with ProcessPoolExecutor(JOBS) as pool:
-        yield from pool.map(work, wanted, chunksize=8)
+        yield from filter(None, pool.map(work, wanted, chunksize=8))
 
 
 def rows_of(found: Iterable[Scored], columns: Sequence[str]) -> dict[str, Score]:

@@ -208,6 +208,8 @@ def undone(state: State, found: Undone) -> Steps[None]:
         yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
     if state.stage is Stage.PLAY and (yield from _after_release(state, found)):
         return
+    if state.stage is Stage.CHOICE and (offered := state.remedy.irregularity) is not None:
+        yield from remedies.withdrawn(state, offered, EVIDENCE)
     ended = state.stage is Stage.ENDED
     yield remedies.retract(state, found.plies, EVIDENCE, EVIDENCE)
     if ended:

@@ -119,7 +119,8 @@ def deadline(state: State) -> int | None:
 def _outcome(state: State) -> Outcome | None:
     if state.remedy.why not in MAY_SHOW or state.sensing.unknown:
         return None
-    return result_gesture(state.game.game, state.game.position, state.sensing.standing)
+    sensing, line = state.sensing, state.game
+    return result_gesture(line.game, line.position, sensing.standing, sensing.changed)
 
 
 def _claim_shown(state: State) -> Steps[bool]:

@@ -18,7 +18,9 @@ SHOWS = {2: Outcome.FIRST_WINS, 1: Outcome.DRAW, 0: Outcome.SECOND_WINS}
 """What it means that so many of the two kings stand on light squares."""
 
 
-def result_gesture(game: Game, position: Position, standing: PointSet) -> Outcome | None:
+def result_gesture(
+    game: Game, position: Position, standing: PointSet, changed: PointSet
+) -> Outcome | None:
     """The result that the kings in the centre show; None where they show none.
 
     All other pieces stand where they stood, but those that made way in the centre. A king that
@@ -27,6 +29,7 @@ def result_gesture(game: Game, position: Position, standing: PointSet) -> Outcom
     Args:
         position: of the game.
         standing: the points where pieces stand now.
+        changed: the points where something has changed since the last ply.
     """
     if game.name != "chess":
         return None
@@ -37,7 +40,7 @@ def result_gesture(game: Game, position: Position, standing: PointSet) -> Outcom
         return None
     came = standing & centre & ~position.occupied
     squares = came | kings & standing
-    others = standing & centre & ~squares
+    others = standing & centre & changed & ~squares
     if squares.bit_count() == 1 and others.bit_count() == 1:
         squares |= others  # a piece has made way to a king there
     left = points_of(kings & ~standing)
