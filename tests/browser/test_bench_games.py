@@ -130,4 +130,5 @@ def test_go_with_a_capture_and_a_count(page: Page, tmp_path: Path) -> None:
         view = table.until(lambda view: view["result"])
         assert view["result"]["winner"] == "black"
         assert table.played() == ["a2", "h2", "pass", "pass"]
-        assert page.log() == []
+        # A page that was behind the board is refused, and agrees once more (`agree`).
+        assert [line for line in page.log() if "agree-score" not in line] == []

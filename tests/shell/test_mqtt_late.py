@@ -156,7 +156,9 @@ def test_two_boards_of_one_id_are_named_and_the_name_goes_with_the_other(
                 Mosquitto(tmp_path / "mosquitto", port),
                 publishing(desks[0], port, patience=patience, rest=asyncio.sleep) as one,
             ):
-                async with publishing(desks[1], port, rest=asyncio.sleep) as other:
+                async with publishing(
+                    desks[1], port, patience=patience, rest=asyncio.sleep
+                ) as other:
                     for publisher in (one, other):
                         await publisher.until(lambda link: link.rival)
                     found = said(one.link)

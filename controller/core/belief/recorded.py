@@ -10,7 +10,7 @@ from controller.core.belief.deeds import words
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import Held, Hypothesis, Node, Stand
-from controller.core.messages import Answered, Claim, Correction, GameStarted, Move
+from controller.core.messages import Answered, Claim, Correction, GameStarted, Move, Result
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
@@ -105,6 +105,14 @@ class RecordedBelief(Belief):
                 self.answer(next(chosen, None), now_ns)
             case Answered():
                 self.deciding.asked = None
+            case Claim(kind="adjusting"):
+                self.adjust(self.told.book.side)
+            case Claim(kind="adjusted"):
+                self.adjust(None)
+                for hyp in self.beam.hypotheses:
+                    words.adjusted(hyp)
+            case Result():
+                self.over(on=True)
             case Claim(kind="promotion"):
                 side = next(side for side in self.setting.game.sides if side == step.side)
                 self.promote(side, step.choice or "q", now_ns)

@@ -91,3 +91,9 @@ def accepted(hyp: Hypothesis, node: Node) -> Hypothesis:
     new.logs, new.log, new.touched = (*hyp.logs, (before.depth, hyp.log)), (), 0
     new.landed_ns = hyp.last_ns
     return new
+
+
+def adjusted(hyp: Hypothesis) -> None:
+    """Pieces were adjusted, and all stand: what was touched meanwhile binds nobody."""
+    if not hyp.busy:
+        hyp.log, hyp.touched = (), 0
