@@ -13,7 +13,7 @@ With CORE=belief in the environment the hands play before the new core (`followe
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from controller.core.inputs import Command, Frame, Gap, Input, Lamps, Press, Tick
 from controller.core.messages import (
@@ -50,10 +50,10 @@ WHITE, BLACK = Side("white"), Side("black")
 _M = TypeVar("_M", bound=Message)
 
 
-def _session(settings: Settings) -> Any:  # noqa: ANN401 - one of two cores
+def _session(settings: Settings) -> Session:
     """A session of the core that CORE names: "old", or the new one."""
     if os.environ.get("CORE") == "belief":
-        return Followers(settings)
+        return cast("Session", Followers(settings))
     return Session(settings)
 
 

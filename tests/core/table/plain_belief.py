@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from controller.core.belief.world import Hypothesis, Node
 from controller.core.messages import (
     Correction,
     Move,
@@ -61,6 +62,14 @@ class PlainBelief:
     said: dict[Side, str] = field(default_factory=dict)
     adjusting: bool = False
     named: bool = False
+
+    @property
+    def told(self) -> Node:
+        return Node.start(self.settings.game, self.position)
+
+    def weighed(self, now_ns: int) -> Sequence[tuple[float, Hypothesis]]:
+        del now_ns
+        return ()
 
     def edge(self, edge: Edge) -> None:
         if not edge.soft:
