@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.belief.beam import Beam
-from controller.core.belief.costs import share
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import left
 from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Symptom
@@ -117,13 +116,9 @@ def posterior(
     Args:
         refused: plies that people have denied: what else was played then is beyond this model.
     """
-    beam.weigh(now_ns)
-    low = beam.hypotheses[0].pending
-    found = Posterior()
-    total = found.lost = share(max(beam.unknown, low), low)
-    for hyp in beam.hypotheses:
-        mass = share(hyp.pending, low)
-        total += mass
+    found = Posterior(lost=1.0)
+    for mass, hyp in beam.weighed(now_ns):
+        found.lost -= mass
         line = hyp.node.line_after(told)
         if line is None:
             found.other += mass
@@ -135,9 +130,6 @@ def posterior(
         else:
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
-    for name in ("none", "other", "lost", "denied"):
-        setattr(found, name, getattr(found, name) / total)
-    found.plies = {node: mass / total for node, mass in found.plies.items()}
     return found
 
 
