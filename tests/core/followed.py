@@ -2,70 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from controller.core.belief.recorded import RecordedBelief
 from controller.core.board import Board
-from controller.core.frames import turned
 from controller.core.referee.referee import TheReferee
+from tests.core.table.stand import Stand
 
 if TYPE_CHECKING:
-    from controller.core.inputs import Effects, Input
+    from collections.abc import Sequence
+
+    from controller.core.messages import Message, Question, Result
+    from controller.core.sensing.health import SensorHealth
     from controller.core.settings import Settings
-    from controller.core.slices import Line
     from controller.core.stages import Stage
-    from controller.core.view import View
-    from rules.terms import PointSet
+    from rules.rulebook import Rulebook
 
 
-_WHERE = {
-    "standing": "sensing.standing", "unknown": "sensing.unknown", "marks": "sensing.marks",
-    "orientation": "sensing.orientation", "question": "game.question", "result": "game.result",
-    "breach": "remedy.breach", "irregularity": "remedy.irregularity", "timer": "clock",
-    "claims": "claims", "penalties": "penalties.counts", "due": "duty.due", "told": "duty.touched",
-    "touched": "duty.touched", "uncrowned": "duty.uncrowned", "now_ns": "now_ns", "ids": "game.ids",
-    "guide": "remedy.target", "envelope": "game.envelope", "ruled": "game.ruled",
-    "touched_after": "duty.touched_after", "pressed_ns": "duty.pressed_ns",
-    "adjusting": "claims.adjusting", "promotion": "claims.promotion",
-}  # fmt: skip
-"""Where the new state has what tests ask the old session for."""
-
-
-class Followers:
+class Followers(Stand):
     """A session of the new core."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, board: Board | None = None) -> None:
         self.settings = settings
-        self.board = Board(settings, RecordedBelief(settings), TheReferee())
-        self.game, self.rulebook = settings.game, settings.rulebook
+        super().__init__(settings, board or Board(settings, RecordedBelief(settings), TheReferee()))
 
-    def feed(self, item: Input) -> Effects:
-        return self.board.feed(item)
-
-    def next_deadline(self) -> int | None:
-        return self.board.next_deadline()
-
-    def view(self) -> View:
-        return self.board.view()
+    @classmethod
+    def recover(
+        cls, settings: Settings, messages: Sequence[Message], at_us: Sequence[int] = ()
+    ) -> Followers:
+        belief, referee = RecordedBelief(settings), TheReferee()
+        return cls(settings, Board.recover(settings, belief, referee, messages, at_us))
 
     @property
-    def line(self) -> Line:
-        return self.board.state.game
+    def health(self) -> SensorHealth:
+        return self.board.health
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.settings.rulebook
 
     @property
     def stage(self) -> Stage:
         return self.board.state.stage
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the old session had
-        path = _WHERE.get(name)
-        if path is None:
-            raise AttributeError(name)
-        found: Any = self.board.state
-        for part in path.split("."):
-            found = getattr(found, part)
-        return found
+    @property
+    def question(self) -> Question | None:
+        return self.board.state.game.question
 
-    def turn(self, points: PointSet) -> PointSet:
-        if self.board.state.sensing.orientation == "normal":
-            return points
-        return turned(self.game, points)
+    @property
+    def result(self) -> Result | None:
+        return self.board.state.game.result
+
+    def name(self, point: int) -> str:
+        """The printed label of a point, as the old session has it."""
+        return self.game.points[point]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.session import Session
 from rules.footprint import Act
+from tests.core.rig import recovered
 
 if TYPE_CHECKING:
     from rules.terms import Side
@@ -34,7 +34,7 @@ def play(rig: Rig, texts: str, *, press: bool = False, rest_ms: int = REST_MS) -
 
 def knows_as_much(rig: Rig) -> None:
     """The messages alone bring another session to the same claims, result and position."""
-    live, read = rig.session, Session.recover(rig.settings, rig.said)
+    live, read = rig.session, recovered(rig.settings, rig.said)
     assert read.claims == live.claims
     assert read.result == live.result
     assert read.line.position == live.line.position

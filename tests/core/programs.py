@@ -127,7 +127,7 @@ class Program:
 
     def _move(self) -> None:
         """A legal move, in an order by lot; sometimes broken off."""
-        moves = self.rig.session.tracker.position.moves()
+        moves = self.rig.session.line.position.moves()
         if not moves or self.rig.session.stage is Stage.RESTORE:
             self._restore()
             return

@@ -7,7 +7,8 @@
     300        milliseconds pass              w! b!      a clock is pressed
     e4?80      e4 cannot be read for 80 ms    gap:80     no scans are made for 80 ms
 
-With CORE=belief in the environment the hands play before the new core (`followed.py`).
+The hands play before the new core (`followed.py`), but for the modules listed in `still_old.txt`; CORE=new or CORE=old
+in the environment chooses for all.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from rules.terms import Side
 from tests.core.followed import Followers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 MS = 1_000_000
 CHESS = game_by_name("chess")
@@ -50,11 +51,30 @@ WHITE, BLACK = Side("white"), Side("black")
 _M = TypeVar("_M", bound=Message)
 
 
-def _session(settings: Settings) -> Session:
-    """A session of the core that CORE names: "old", or the new one."""
-    if os.environ.get("CORE") == "belief":
+Core = Literal["old", "new"]
+_core: list[Core] = ["new"]
+"""The core that hands play before."""
+
+
+def plays_before(core: Core) -> None:
+    """Chooses the core of the sessions that are made from now on; CORE in the environment goes before."""
+    _core[:] = [cast("Core", os.environ.get("CORE", core))]
+
+
+def new_session(settings: Settings) -> Session:
+    """A session of the chosen core."""
+    if _core[0] == "new":
         return cast("Session", Followers(settings))
     return Session(settings)
+
+
+def recovered(
+    settings: Settings, messages: Sequence[Message], at_us: Sequence[int] = ()
+) -> Session:
+    """A session of the chosen core that goes on after these messages."""
+    if _core[0] == "new":
+        return cast("Session", Followers.recover(settings, messages, at_us))
+    return Session.recover(settings, messages, at_us)
 
 
 class Rig:
@@ -94,7 +114,7 @@ class Rig:
             time_control=time_control,
             timings=timings or Timings(),
         )
-        self.session = _session(self.settings)
+        self.session = new_session(self.settings)
         self.said: list[Message] = []
         self.said_us: list[int] = []
         self.refusals: list[str] = []

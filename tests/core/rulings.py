@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from controller.core.session import Session
 from rules.registry import GAMES, game_by_name
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 
 CLOCK = "90:00+0:30"
 
@@ -24,6 +23,6 @@ def penalise(rig: Rig, kind: str, side: str | None = None, **args: object) -> bo
 
 
 def check_recovery(rig: Rig) -> None:
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.penalties == rig.session.penalties
     assert (read.result, read.ids) == (rig.session.result, rig.session.ids)

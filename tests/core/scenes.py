@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from controller.core.session import Session
 from controller.core.stages import Stage
 from controller.shell.pump import Pump
 from rules.registry import GAMES, game_by_name
 from tests.core.boards import MATE, PROMOTION, TWO_CAPTURES
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -176,7 +175,7 @@ OF_ONE = [
 
 def restarted(rig: Rig) -> Rig:
     """The same board after the program was started again; the men stand as they stood."""
-    rig.session = Session.recover(rig.settings, rig.said)
+    rig.session = recovered(rig.settings, rig.said)
     rig._pump = Pump(rig.session, rig.at_ns)
     rig._frame()
     return rig.hands("500")

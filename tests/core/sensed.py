@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from controller.core.inputs import Command, Frame, Press, Tick
 from controller.core.sensing.marks import LevelReader, Sensor, level_of, levels_of
-from controller.core.session import Session
 from controller.core.settings import Settings, Timings
 from controller.shell.pump import Pump
 from controller.shell.replay import replay
 from controller.shell.trace import TraceWriter, read_trace
 from rules.footprint import Act
 from rules.terms import points_of
-from tests.core.rig import Rig
+from tests.core.rig import Rig, new_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,7 +66,7 @@ class Board:
     rulebook: Rulebook | None = None
 
     def __post_init__(self) -> None:
-        self.session = Session(
+        self.session = new_session(
             Settings(
                 game=self.game,
                 rulebook=self.rulebook or self.game.rulebook,

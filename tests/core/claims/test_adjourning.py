@@ -4,10 +4,9 @@ import msgspec
 import pytest
 
 from controller.core.messages import Clock, Message, Restore, Result, Ruling
-from controller.core.session import Session
 from controller.core.view import Adjourned
 from rules.registry import GAMES, game_by_name
-from tests.core.rig import CLASSIC, FIDE, Rig
+from tests.core.rig import CLASSIC, FIDE, Rig, recovered
 
 PLAYED = "e2- 300 e4+ 1000 w! 2000 e7- 300 e5+ 1000 b! 1000"
 AFTER = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
@@ -230,7 +229,7 @@ def test_an_adjourned_game_is_found_again_after_a_restart() -> None:
         if steps:
             rig.command("arbiter", "resume")
         again: list[Message] = list(rig.said)
-        session = Session.recover(rig.settings, again)
+        session = recovered(rig.settings, again)
         assert session.stage.value == "adjourned"
         assert session.envelope == rig.session.envelope
         assert (session.guide is None) is (rig.session.guide is None)

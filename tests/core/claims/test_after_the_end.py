@@ -11,7 +11,7 @@ from controller.core.session import Session
 from controller.shell.export import record_of
 from rules.registry import game_by_name
 from tests.core.boards import TWO_CAPTURES
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 from tests.core.scenes import restarted
 
 ENDS: list[tuple[tuple[str, str, dict[str, Any]], ...]] = [
@@ -51,7 +51,7 @@ def test_a_move_made_just_before_the_end_is_in_the_record(
     assert told(rig)[0] == "e2e4"
     assert len(told(rig)) == 2
     assert rig.stage == "ended"
-    assert known(Session.recover(rig.settings, rig.said)) == known(rig.session)
+    assert known(recovered(rig.settings, rig.said)) == known(rig.session)
 
 
 def test_so_is_a_capture_of_draughts() -> None:
@@ -110,7 +110,7 @@ def test_a_question_can_be_answered_after_the_end(move: str) -> None:
     assert rig.session.view().question is None
     record = record_of(rig.said).record
     assert (record.result, len(record.moves)) == ("0-1", 2)
-    assert known(Session.recover(rig.settings, rig.said)) == known(rig.session)
+    assert known(recovered(rig.settings, rig.said)) == known(rig.session)
 
 
 def test_what_men_are_moved_about_after_the_end_answers_nothing() -> None:

@@ -9,11 +9,10 @@ import pytest
 
 from controller.core.inputs import Frame, Tick
 from controller.core.messages import Clock, Ruling
-from controller.core.session import Session
 from controller.shell.pump import Pump
 from tests.core.clocks import endings, faces, left, running
 from tests.core.programs import CONTROLS, Program, board
-from tests.core.rig import MS, WHITE, Rig
+from tests.core.rig import MS, WHITE, Rig, recovered
 
 if TYPE_CHECKING:
     from controller.core.clock.timer import Timer
@@ -33,7 +32,7 @@ def restarted(
 ) -> Rig:
     """A new program on the same board, some time later."""
     again = Rig(settings=rig.settings, feed_first=False)
-    again.session = Session.recover(replace(rig.settings, boot=boot), rig.said, rig.said_us)
+    again.session = recovered(replace(rig.settings, boot=boot), rig.said, rig.said_us)
     again.at_ns = rig.at_ns + after_ms * MS if at_ns is None else at_ns
     again._pump = Pump(again.session, again.at_ns)
     again.levels = rig.levels
@@ -71,7 +70,7 @@ def test_what_is_read_back_after_every_step_is_what_was_there(seed: int) -> None
         assert timer is not None
         if not timer.begun:
             continue
-        again = Session.recover(rig.settings, rig.said).timer
+        again = recovered(rig.settings, rig.said).timer
         assert again is not None
         assert again.adrift
         assert kept(again, rig.session.now_ns) == kept(timer, rig.session.now_ns), rig.story()
@@ -169,7 +168,7 @@ class TestNewStarts:
 
     def test_a_journal_of_a_version_without_clock_is_read(self) -> None:
         rig = on_boot("5:00").hands(f"1000 {OPENING} 1000")
-        again = Session.recover(rig.settings, [m for m in rig.said if not isinstance(m, Clock)])
+        again = recovered(rig.settings, [m for m in rig.said if not isinstance(m, Clock)])
         again.feed(Tick(at_ns=rig.at_ns))
         assert again.timer is not None
         assert again.timer.clock.running is None

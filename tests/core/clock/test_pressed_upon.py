@@ -6,11 +6,10 @@ import pytest
 
 from controller.core.messages import Irregularity, Penalty, Ruling
 from controller.core.sensing.marks import Sensor
-from controller.core.session import Session
 from rules.draughts import Draughts
 from tests.core.boards import CLOCK, ILLEGAL
 from tests.core.draughts_hands import QUIET, every_game
-from tests.core.rig import BOOKS, FIDE, Rig
+from tests.core.rig import BOOKS, FIDE, Rig, recovered
 from tests.core.sensed import SensedRig
 from tests.rules.draughts_deeds import at, position_of
 
@@ -61,7 +60,7 @@ def test_he_presses_after_it_was_named(book: str) -> None:
     rig = Rig(rulebook=book, time_control=CLOCK).hands(f"{OPENING} d7- 300 d6+ 5000 w! 1000")
     assert found(rig) == [("CH-3.1", "black"), (ILLEGAL[book], "white")], rig.story()
     assert [(each.found, each.why) for each in rig.of(Ruling)] == [("wrong", "pressed")]
-    assert Session.recover(rig.settings, rig.said).irregularity == rig.session.irregularity
+    assert recovered(rig.settings, rig.said).irregularity == rig.session.irregularity
     rig.hands("w! 500 d6- 400 d7+ 1500 g1- 300 f3+ 300 w! 1500")
     assert (len(rig.odd), rig.line[2:], rig.stage) == (2, ["g1f3"], "play"), rig.story()
 

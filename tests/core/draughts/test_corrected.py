@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Irregularity, Ruling
-from controller.core.session import Session
 from rules.registry import game_by_name
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 
 
 def board(game: str, start: str | None = None, clocks: str | None = "30:00") -> Rig:
@@ -40,7 +39,7 @@ def test_the_offender_sets_his_man_where_he_may_go(
     rig.hands(f"{after_ms} {reply} {b} 2000")
     assert (rig.moves, rig.questions, laws(rig)) == ([move, text], [], ["DR-7.4.2"]), rig.story()
     assert [(each.found, each.why) for each in rig.of(Ruling)] == [("right", None)]
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.line.position.text == rig.session.line.position.text
 
 
@@ -82,7 +81,7 @@ def test_once_it_is_demanded_he_finishes_his_capture(
     rig = demanded(made, off).hands(f"700 {due} {then} 4- 400 10+ 300 b! 2000 46- 400 41+ 2000")
     assert rig.moves == ["32x12", "4-10", "46-41"], rig.story()
     assert (laws(rig), rig.questions, rig.stage) == ([law], [], "play")
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.line.position.text == rig.session.line.position.text
 
 
@@ -125,7 +124,7 @@ def test_whom_he_has_put_back_he_has_touched(
         assert rig.command("black", "demand-correction")
     rig.hands(f"{wrong}- 400 {man}+ 1500")
     assert (rig.stage, rig.duty().law, rig.duty().must_move) == ("play", "DR-5.11", [man])
-    again = Session.recover(rig.settings, rig.said)
+    again = recovered(rig.settings, rig.said)
     assert again.due == rig.session.due
     rig.hands(f"{man}- 400 {right}+ 300 w! 1500")
     assert (len(rig.line), laws(rig), rig.duty().met) == (1, ["DR-7.4.2"], True), rig.story()

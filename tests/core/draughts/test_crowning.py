@@ -10,11 +10,10 @@ import pytest
 
 from controller.core.inputs import LampKind
 from controller.core.messages import CrowningPending, Placed, Touched
-from controller.core.session import Session
 from controller.shell.replay import replay
 from controller.shell.trace import read_trace
 from rules.registry import game_by_name
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 
 HUNDRED = game_by_name("draughts-100")
 START = "W:W7,38:B20,45"
@@ -181,7 +180,7 @@ def test_a_crown_set_on_before_the_move_is_published(
 @pytest.mark.law("DR-5.6")
 def test_a_new_start_of_the_program_still_asks() -> None:
     board = rig(f"{TO_KING} 1500")
-    again = Session.recover(board.settings, board.said)
+    again = recovered(board.settings, board.said)
     assert again.uncrowned == board.session.uncrowned == {HUNDRED.index["2"]: "W"}
 
 
@@ -210,7 +209,7 @@ def test_a_crown_confirmed_before_the_move_has_settled(
     ):  # who was off his point for a moment there may have been seen to be crowned
         assert confirmed(board) == [("2", "W", role)]
     assert not board.command(role, "confirm-crowning")
-    again = Session.recover(board.settings, board.said)
+    again = recovered(board.settings, board.said)
     assert again.uncrowned == {}
 
 

@@ -7,10 +7,9 @@ from typing import Literal
 import pytest
 
 from controller.core.messages import Irregularity, Move, Ruling
-from controller.core.session import Session
 from rules.draughts import DRAUGHTS_100
 from rules.registry import game_by_name
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 from tests.core.sensors.test_behind_blind_points import known_wrong
 
 RUSSIAN = game_by_name("draughts-russian")
@@ -134,7 +133,7 @@ def test_what_turns_out_to_be_lawful_is_no_irregularity(hands: str, law: str, mo
     rig.hands("20- 400 24+ 2500")
     assert rig.moves == [moved, "20-24"]
     assert all(move.legal for move in rig.of(Move))
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert (read.line.position, read.irregularity) == (rig.session.line.position, None)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Irregularity, Move, Ruling
-from controller.core.session import Session
 from tests.core.draughts.test_recaptured_at_once import draughts
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 
 CHAIN = "W:W37,48:B11,21,31,1"
 """37x6 goes by 26 and 17, and takes 31, 21 and 11."""
@@ -32,7 +31,7 @@ def test_who_goes_on_after_a_stop_has_made_the_capture_against_the_law(
     assert rig.moves == ["37x6", "1-7", "48-42"], rig.story()
     assert breaches(rig) == ["DR-7.4.9", None, None]
     assert [r.found for r in rig.of(Ruling)] == ["right"] * (pause_ms > 2000)
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.line.position.text == rig.session.line.position.text
 
 

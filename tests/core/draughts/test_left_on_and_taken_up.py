@@ -6,11 +6,10 @@ import pytest
 
 from controller.core.messages import Correction, Move, Question, Ruling
 from controller.core.sensing.marks import Sensor
-from controller.core.session import Session
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_RUSSIAN
 from rules.game import Game
 from tests.core.draughts.test_replies_withdraw_nothing import board
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 
 Case = tuple[Game, str, str, str, str, str, list[str]]
 """Game, start; the capture, the man who is left on, where he goes, whom he takes; the moves of the record."""
@@ -47,7 +46,7 @@ def test_the_capture_is_named_and_nobody_else(
         move.replace("x", "-").replace(":", "-") for move in case[6]
     ], rig.story()
     assert [rig.of(Move)[-1].legal, rig.stage] == [True, "play"]
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert (read.line.position, read.touched, read.breach) == (
         rig.session.line.position, rig.session.touched, rig.session.breach,
     )  # fmt: skip

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Irregularity, Move
-from controller.core.session import Session
 from rules.draughts import DRAUGHTS_100
 from tests.core.draughts.test_recaptured_at_once import draughts
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 
 CHAIN = "W:W37,48:B11,21,31,1"
 FORGOTTEN = "1000 37- 400 26+ 250 26- 400 17+ 250 17- 400 6+ 500 31- 400 11-"
@@ -36,7 +35,7 @@ def test_that_he_was_left_on_is_said_by_none_of_these(after_ms: int, plays: str)
     moves = [("37x6", False), ("1-7", True), ("48-42", True)]
     assert legal(rig) == moves[: 3 if "48" in plays else 2], rig.story()
     assert (rig.of(Move)[0].accepted, rig.stage) == (found.id, "play")
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.line.position.text == rig.session.line.position.text
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Irregularity, Move, Question, Ruling
-from controller.core.session import Session
 from controller.core.settings import Settings
 from rules.draughts import DRAUGHTS_100
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 from tests.core.sensors.test_behind_blind_points import known_wrong
 
 TWO = "W:W32,46,50:B28,18,5,26"
@@ -47,7 +46,7 @@ def test_a_reply_that_takes_the_man_accepts_that_another_was_left_on(
     assert (found.law, rig.of(Ruling), rig.of(Question)) == ("DR-7.4.11", [], []), rig.story()
     assert legal(rig)[2:] == [("28-19", False), ("13x24", True), ("33-28", True)]
     assert rig.of(Move)[2].accepted == found.id
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.line.position.text == rig.session.line.position.text
 
 
@@ -101,7 +100,7 @@ def test_a_man_left_on_who_replies_was_left_on(after_ms: int, press: str) -> Non
     assert (rig.of(Move)[0].accepted, rig.stage) == (rig.of(Irregularity)[0].id, "play")
     rig.hands("46- 300 41+ 1500")
     assert rig.moves[2:] == ["46-41"]
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.line.position.text == rig.session.line.position.text
 
 
@@ -129,7 +128,7 @@ def test_a_reply_accepts_no_lost_man_and_withdraws_nothing(back_ms: int) -> None
     (found,) = rig.of(Irregularity)
     assert (found.law, found.doubt, rig.of(Ruling)) == ("DR-7.4.14", "lost-man", [])
     assert (rig.line, rig.stage) == (["32x12", "5-10"], "restore"), rig.story()
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.line.position.text == rig.session.line.position.text
     rig.hands(f"{back_ms} 46+ 2500 50- 300 44+ 300 w! 1000")
     assert rig.line == ["32x12", "5-10", "50-44"], rig.story()

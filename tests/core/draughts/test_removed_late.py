@@ -17,10 +17,9 @@ from controller.core.messages import (
     Restore,
     Ruling,
 )
-from controller.core.session import Session
 from controller.core.settings import Settings
 from rules.draughts import DRAUGHTS_100
-from tests.core.rig import MS, WHITE, Rig
+from tests.core.rig import MS, WHITE, Rig, recovered
 
 VICTIMS = {
     1: ("W:W28,40:B3,5,10,23", "28- 350 19+", "23", "28x19"),
@@ -90,7 +89,7 @@ def test_men_who_come_off_soon_after_the_press_are_not_left_on(
     assert {law for law, _ in rig.odd} <= {"DR-7.4.11"}
     rig.hands("1000 40- 350 35+ 300 w! 500" if len(moves) == 2 else "10- 350 15+ 300 b! 500")
     assert (len(rig.moves), rig.by[-1]) == (len(moves) + 1, "pressed")
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.line.position == rig.session.line.position
 
 
@@ -125,7 +124,7 @@ def test_the_referee_withdraws_what_it_has_claimed_as_the_opponent_would_have_it
     assert named == (["DR-7.4.13"] if ms == 2500 and count > 1 else [])
     plain = captured(count, ms).hands(since)
     assert (plain.moves, plain.by, plain.odd) == (rig.moves, rig.by, rig.odd)
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert (read.line.position, read.irregularity) == (rig.session.line.position, None)
     rig.hands("10- 350 15+ 300 b! 500" if len(moves) == 1 else "b! 500")
     assert len(rig.moves) == 2

@@ -9,13 +9,12 @@ import pytest
 
 from controller.core.messages import Irregularity, Move, Penalty, Restore, Result
 from controller.core.sensing.marks import Sensor
-from controller.core.session import Session
 from rules.go.board import WHITE_STONE
 from rules.go.game import game_of
 from rules.terms import points_of
 from tests.core.clock.test_clock_recovery import restarted
 from tests.core.go.test_go_tracking import CAPTURE, NINE, position
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 from tests.core.sensed import Board
 from tests.rules.go_boards import random_line
 
@@ -152,7 +151,7 @@ class TestAStoneThatHasLeftAlone:
         assert (rig.of(Irregularity)[0].doubt, rig.of(Penalty)) == ("lost-man", [])
         rig.hands(f"{case.right} 2000")
         assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
-        assert Session.recover(rig.settings, rig.said).penalties == rig.session.penalties
+        assert recovered(rig.settings, rig.said).penalties == rig.session.penalties
 
     def test_is_warned_of_after_a_new_start_too(self, case: Case, book: str) -> None:
         rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
@@ -182,7 +181,7 @@ def test_a_shifted_stone_that_stays_costs_no_turn(book: str, first: str) -> None
     assert (shifted.move, shifted.legal, shifted.accepted) == ("d4d5", False, found.id)
     assert isinstance(shifted.position, dict)
     assert shifted.position["to_move"] == rig.session.line.position.side_to_move == turn
-    again = Session.recover(rig.settings, rig.said)
+    again = recovered(rig.settings, rig.said)
     assert again.line.position == rig.session.line.position
     rig.hands("j2+ 1500")
     assert (rig.of(Move)[-1].move, rig.of(Move)[-1].side) == ("j2", turn)
@@ -192,7 +191,7 @@ def test_a_shifted_stone_that_stays_costs_no_turn(book: str, first: str) -> None
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_lost_turn_outlives_the_program(book: str) -> None:
     rig = Rig(KO, game=NINE, rulebook=book).hands("1000 c4+ 300 d4- 1500 d4+ 300 c4- 3000")
-    again = Session.recover(rig.settings, rig.said)
+    again = recovered(rig.settings, rig.said)
     assert again.line.position == rig.session.line.position
     assert again.line.ply == 2
 
@@ -241,7 +240,7 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
         assert [(m.move, m.side, m.imposed) for m in rig.of(Move)] == [
             ("pass", "white", True), ("h8", "black", False)
         ]  # fmt: skip
-        assert Session.recover(rig.settings, rig.said).line.position == rig.session.line.position
+        assert recovered(rig.settings, rig.said).line.position == rig.session.line.position
 
     @pytest.mark.law("GO-20.ko")
     def test_and_a_ko_that_was_retaken_so_is_warned_of_in_the_club(self, book: str) -> None:

@@ -9,11 +9,10 @@ import pytest
 
 from controller.core.inputs import Frame
 from controller.core.messages import Irregularity, Question, Ruling
-from controller.core.session import Session
 from controller.shell.pump import Pump
 from tests.core.clock.test_clock_recovery import restarted
 from tests.core.irregular.test_let_stand import CASES, OVER, Case, named
-from tests.core.rig import MS, Rig
+from tests.core.rig import MS, Rig, recovered
 
 if TYPE_CHECKING:
     from rules.game import Game
@@ -175,7 +174,7 @@ def other_board(rig: Rig, game: Game) -> Rig:
     side = rig.session.line.position.side_to_move
     note = Ruling(kind="transferred", side=side, law="CH-8.1", by="operator")
     again = Rig(settings=replace(rig.settings, game=game), feed_first=False)
-    again.session = Session.recover(rig.settings, [*rig.said, note], [1] * (len(rig.said) + 1))
+    again.session = recovered(rig.settings, [*rig.said, note], [1] * (len(rig.said) + 1))
     again.at_ns = 60_000 * MS
     again._pump = Pump(again.session, again.at_ns)
     again.levels = rig.levels

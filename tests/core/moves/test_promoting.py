@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from controller.core.session import Session
 from controller.shell.replay import replay
 from controller.shell.trace import read_trace
-from tests.core.rig import CLASSIC, FIDE, Rig
+from tests.core.rig import CLASSIC, FIDE, Rig, recovered
 
 START = "7k/P7/8/8/8/8/P7/7K w - - 0 1"
 LIFTED = {"us": 1_000_000, "set": {"a7": ""}}
@@ -198,7 +197,7 @@ def test_a_choice_after_the_end_is_in_the_record_after_a_new_start() -> None:
     rig = Rig(STALE).hands("1000 c7- 400 c8+ 1500")
     assert (rig.stage, rig.session.view().pending is not None) == ("ended", True)
     assert rig.command("white", "promote", to="r")
-    again = Session.recover(rig.settings, rig.said)
+    again = recovered(rig.settings, rig.said)
     assert (again.result, [line.move for line in again.line.lines]) == (None, ["c7c8r"])
     assert rig.hands("1500 a7- 300 a6+ 1500").line == ["c7c8r", "a7a6"]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Answered, Question, Restore
-from controller.core.session import Session
 from controller.shell.pump import Pump
 from tests.core.boards import TWO_CAPTURES
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 from tests.core.session.test_arbiter_correct import put, read_back
 
 ASKED = "1000 e4- 800 e8- 300 e7+ 5000"
@@ -45,7 +44,7 @@ def test_the_arbiter_enters_what_was_played() -> None:
 def test_a_question_of_before_a_new_start() -> None:
     """The men are being put back already."""
     rig = Rig(TWO_CAPTURES).hands(ASKED)
-    rig.session = Session.recover(rig.settings, rig.said)
+    rig.session = recovered(rig.settings, rig.said)
     rig._pump = Pump(rig.session, rig.at_ns)
     rig._frame()
     rig.hands("500")

@@ -7,11 +7,10 @@ from typing import NamedTuple
 import pytest
 
 from controller.core.messages import Correction, Irregularity, Move, Obligation
-from controller.core.session import Session
 from rules.registry import game_by_name
 from tests.core.go.test_go_referee import KO
 from tests.core.go.test_go_tracking import NINE
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 
 GAPS_MS = (60, 200, 600, 1600)
 gaps = pytest.mark.parametrize("gap_ms", GAPS_MS)
@@ -133,7 +132,7 @@ def test_a_new_program_knows_what_was_taken_back(line: Line) -> None:
     rig = rig_of(line)
     back(rig, line, 400)
     assert rig.command("arbiter", "accept-irregularity")
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.line.ply == 0
     assert read.line.position.text == rig.session.line.position.text
     assert (read.touched, read.breach, read.irregularity) == ([], None, None)
@@ -231,7 +230,7 @@ def test_a_move_taken_back_can_be_claimed_no_more() -> None:
     assert [found.kind for found in rig.of(Irregularity)] == ["other-man-moved", "move-taken-back"]
     assert rig.command("arbiter", "accept-irregularity")
     assert (rig.line, rig.session.breach) == ([], None)
-    again = Session.recover(rig.session.settings, rig.said)
+    again = recovered(rig.session.settings, rig.said)
     assert (again.breach, again.line.ply) == (None, 0)
 
 
@@ -242,7 +241,7 @@ def test_what_was_due_is_no_more_once_the_move_before_is_taken_back() -> None:
     assert rig.of(Obligation)
     rig.hands("d5- 300 d7+ 3000")
     assert rig.command("arbiter", "accept-irregularity")
-    again = Session.recover(rig.session.settings, rig.said)
+    again = recovered(rig.session.settings, rig.said)
     assert (rig.line, rig.session.due, again.due) == (["e2e4"], None, None)
 
 

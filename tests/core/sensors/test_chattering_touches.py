@@ -9,9 +9,8 @@ import pytest
 from controller.core.messages import Irregularity, Move, Obligation, Penalty, Ruling, Touched
 from controller.core.sensing.health import Symptom
 from controller.core.sensing.marks import Sensor
-from controller.core.session import Session
 from rules.registry import game_by_name
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 from tests.core.sensed import SensedRig
 
 XIANGQI = game_by_name("xiangqi")
@@ -113,8 +112,8 @@ def test_a_foul_for_who_was_lost_only_is_withdrawn_and_what_was_counted(claims: 
     assert [(p.count, p.withdrawn) for p in rig.of(Penalty)] == [(1, False), (0, True)]
     rig.hands("i9- 300 i9+ 2000")
     assert len(rig.of(Penalty)) == 2
-    recovered = Session.recover(rig.settings, rig.said)
-    assert recovered.penalties == rig.session.penalties
+    again = recovered(rig.settings, rig.said)
+    assert again.penalties == rig.session.penalties
 
 
 @pytest.mark.law("XQ-5.1")

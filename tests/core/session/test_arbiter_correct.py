@@ -13,7 +13,7 @@ from controller.core.stages import Stage
 from controller.shell.pump import Pump
 from rules.registry import game_by_name
 from tests.core.boards import MATE, TWO_CAPTURES
-from tests.core.rig import BLACK, CLASSIC, FIDE, WHITE, Rig, played
+from tests.core.rig import BLACK, CLASSIC, FIDE, WHITE, Rig, played, recovered
 
 E4_E5 = "e2- 300 e4+ 1500 e7- 300 e5+ 1500"
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
@@ -22,7 +22,7 @@ LONE_KINGS_AND_ROOK = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
 
 def read_back(rig: Rig) -> Session:
     """The session that the messages alone make; its record is that of the live one."""
-    read, live = Session.recover(rig.settings, rig.said), rig.session
+    read, live = recovered(rig.settings, rig.said), rig.session
     assert [p.text for p in read.line.positions] == [p.text for p in live.line.positions]
     assert read.line.moves == live.line.moves
     assert read.result == live.result
@@ -281,7 +281,7 @@ def test_an_open_claim_is_ruled_on_first() -> None:
 def test_a_question_of_before_a_new_start(put_back: bool) -> None:  # noqa: FBT001
     """Either the men are put back, and nothing was played, or somebody answers."""
     rig = Rig(TWO_CAPTURES).hands("1000 e4- 800 e8- 300 e7+ 5000")
-    rig.session = Session.recover(rig.settings, rig.said)
+    rig.session = recovered(rig.settings, rig.said)
     rig._pump = Pump(rig.session, rig.at_ns)
     rig._frame()
     rig.hands("500")

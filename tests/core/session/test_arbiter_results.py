@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from controller.core.messages import GameStarted, Result
-from controller.core.session import Session
 from rules.arbiter_law import VoidCause, void_law
 from rules.registry import GAMES, game_by_name
 from rules.rulebook import Outcome, Rulebook
 from rules.terms import RulesError
-from tests.core.rig import CLASSIC, FIDE, Rig, played
+from tests.core.rig import CLASSIC, FIDE, Rig, played, recovered
 
 BOOKS = [(game, book) for game in GAMES.values() for book in game.rulebooks.values()]
 SHUFFLE = [
@@ -25,7 +24,7 @@ def ended(rig: Rig) -> Result:
     """The newest result, which recovery finds too."""
     result = rig.of(Result)[-1]
     assert rig.stage == "ended"
-    assert Session.recover(rig.settings, rig.said).result == result
+    assert recovered(rig.settings, rig.said).result == result
     return result
 
 

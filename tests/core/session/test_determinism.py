@@ -9,10 +9,9 @@ import msgspec
 import pytest
 
 from controller.core.inputs import Frame, Gap, Tick
-from controller.core.session import Session
 from controller.core.tracking.branch import Branch
 from tests.core.programs import Program, board
-from tests.core.rig import MS, Rig
+from tests.core.rig import MS, Rig, new_session
 
 if TYPE_CHECKING:
     from controller.core.inference.reading import Reading
@@ -43,7 +42,7 @@ def fed(rig: Rig, inputs: list[Input], *, exact: bool = False) -> list[Message]:
         for item in inputs:
             said.feed(item)
         return said.said
-    session = Session(rig.settings)
+    session = new_session(rig.settings)
     return [message for item in inputs for message in session.feed(item).messages]
 
 

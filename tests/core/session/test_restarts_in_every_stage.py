@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.messages import Clock, Result, Ruling
-from controller.core.session import Session
 from controller.core.settings import Settings
 from rules.go.game import game_of
 from rules.registry import game_by_name
 from tests.core.boards import TWO_CAPTURES
 from tests.core.clock.test_clock_recovery import BOOT, restarted
 from tests.core.clocks import faces, running
-from tests.core.rig import CHESS, FIDE, Rig
+from tests.core.rig import CHESS, FIDE, Rig, recovered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,9 +94,9 @@ def test_on_another_boot_all_clocks_stand_where_they_were_last_known(place: str)
 def test_killed_again_before_anything_was_done_it_is_the_same_board(place: str) -> None:
     """A program that crashes at each start loses nothing either."""
     rig = PLACES[place]()
-    once = Session.recover(rig.settings, rig.said)
+    once = recovered(rig.settings, rig.said)
     twice = restarted(rig)
-    both = Session.recover(rig.settings, [*rig.said, *twice.said])
+    both = recovered(rig.settings, [*rig.said, *twice.said])
     assert once.line.lines == both.line.lines
     assert (once.claims, once.result, once.penalties) == (both.claims, both.result, both.penalties)
     assert (once.envelope, once.question) == (both.envelope, both.question)
@@ -111,7 +110,7 @@ def test_a_flag_that_falls_while_the_program_is_down_ends_no_game(away_ms: int) 
     assert again.of(Result) == []
     assert [r.kind for r in again.of(Ruling)] == ["needs-arbiter:time-forfeit"]
     assert running(again) is None
-    twice = Session.recover(rig.settings, [*rig.said, *again.said])
+    twice = recovered(rig.settings, [*rig.said, *again.said])
     assert twice.ruled == again.session.ruled
 
 

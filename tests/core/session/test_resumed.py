@@ -6,10 +6,9 @@ import pytest
 
 from controller.core.inputs import Command, Frame, Tick
 from controller.core.messages import Message, Move, Restore
-from controller.core.session import Session
 from controller.shell.pump import Pump
 from rules.registry import GAMES
-from tests.core.rig import CHESS, MS, Rig
+from tests.core.rig import CHESS, MS, Rig, recovered
 
 FIRST_MOVES = {
     "chess": "e2- 300 e4+",
@@ -30,7 +29,7 @@ def test_men_set_up_wrongly_are_set_right_before_play_goes_on(name: str) -> None
     stands = board.session.line.position.occupied
     moved = game.index[FIRST_MOVES[name].split()[-1][:-1]]
 
-    again = Session.recover(board.settings, board.said)
+    again = recovered(board.settings, board.said)
     said = list(again.feed(Frame(at_ns=0, levels=stands & ~(1 << moved))).messages)
     said += again.feed(Tick(at_ns=2000 * MS)).messages
     assert again.stage.value == "restore"
@@ -89,7 +88,7 @@ def test_men_who_stood_otherwise_before_they_could_not_be_read_are_waited_for(
     stands = board.levels
     d7, d5 = (1 << CHESS.index[name] for name in ("d7", "d5"))
     e2, e4 = (1 << CHESS.index[name] for name in ("e2", "e4"))
-    again = Session.recover(board.settings, board.said)
+    again = recovered(board.settings, board.said)
     pump = Pump(again)
     said: list[Message] = []
 

@@ -33,7 +33,7 @@ from rules.rulebook import Remedy
 from rules.terms import LawId, Side
 from tests.core.boards import PINNED, TWO_CAPTURES
 from tests.core.programs import NAMES, ROLES, Program, board
-from tests.core.rig import CHESS, CLASSIC, Rig, played
+from tests.core.rig import CHESS, CLASSIC, Rig, played, recovered
 
 SEEDS, SLOW_SEEDS = 24, int(os.environ.get("TOUCHMOVE_STAGES", "80"))
 """`TOUCHMOVE_STAGES=1000 pytest tests/core/session/test_stages.py` runs a thousand."""
@@ -196,7 +196,7 @@ def check_line(said: list[Message]) -> list[Position]:
 def check_recovery(rig: Rig) -> None:
     """The messages alone bring a session to where the live one stands."""
     live = rig.session
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert [p.text for p in read.line.positions] == [p.text for p in live.line.positions]
     assert read.line.moves == live.line.moves
     assert [line.breach for line in read.line.lines] == [line.breach for line in live.line.lines]
@@ -230,7 +230,7 @@ def test_an_illegal_move_that_stands_is_read_back() -> None:
 def test_a_press_too_soon_is_nothing_to_let_stand(hands: str) -> None:
     rig = played(hands, time_control="90:00")
     assert rig.odd
-    read = Session.recover(rig.settings, rig.said)
+    read = recovered(rig.settings, rig.said)
     assert read.feed(Command(at_ns=0, role="arbiter", name="accept-irregularity")).refusal
     assert not rig.command("arbiter", "accept-irregularity")
 

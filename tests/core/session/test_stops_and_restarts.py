@@ -11,14 +11,13 @@ import pytest
 
 from controller.core.clock.game_clock import GameClock
 from controller.core.messages import CrowningPending, Move, Penalty
-from controller.core.session import Session
 from rules.go.game import game_of
 from rules.registry import game_by_name
 from rules.terms import Side
 from rules.time_control import read_time_control
 from tests.core.clock.test_clock_recovery import on_boot, restarted
 from tests.core.clocks import clocked, left, running
-from tests.core.rig import BLACK, CLASSIC, FIDE, MS, WHITE, Rig
+from tests.core.rig import BLACK, CLASSIC, FIDE, MS, WHITE, Rig, recovered
 
 if TYPE_CHECKING:
     from controller.core.messages import Message
@@ -135,7 +134,7 @@ def test_a_king_that_has_moved_on_waits_for_no_crown_after_a_new_start() -> None
     )
     assert rig.line == ["7-2", "5-10", "2-8"]
     assert rig.session.uncrowned == {}
-    assert Session.recover(rig.settings, rig.said).uncrowned == {}
+    assert recovered(rig.settings, rig.said).uncrowned == {}
 
 
 def test_a_corrected_move_is_counted_once_after_a_new_start() -> None:
@@ -170,7 +169,7 @@ def test_a_crown_that_somebody_has_confirmed_is_not_asked_for_again() -> None:
     rig = Rig("W:W7,48:B5,36", game=game, rulebook=game.name).hands("1000 7- 300 2+ 1500")
     assert rig.session.uncrowned
     assert rig.command("black", "confirm-crowning")
-    assert Session.recover(rig.settings, rig.said).uncrowned == {}
+    assert recovered(rig.settings, rig.said).uncrowned == {}
 
 
 def test_a_sealed_move_that_crowns_asks_for_the_crown() -> None:
@@ -181,7 +180,7 @@ def test_a_sealed_move_that_crowns_asks_for_the_crown() -> None:
     rig.hands("1500")
     assert rig.command("arbiter", "open-sealed", present=["black"], move="7-2")
     assert [m.point for m in rig.of(CrowningPending)] == ["2"]
-    assert Session.recover(rig.settings, rig.said).uncrowned == rig.session.uncrowned
+    assert recovered(rig.settings, rig.said).uncrowned == rig.session.uncrowned
 
 
 def test_a_corrected_move_that_crowns_asks_for_the_crown() -> None:
@@ -189,7 +188,7 @@ def test_a_corrected_move_that_crowns_asks_for_the_crown() -> None:
     rig = Rig("W:W7,48:B5,36", game=game, rulebook=game.name).hands("1000 7- 300 2+ 1500")
     assert rig.command("arbiter", "correct", ply=1, moves=["7-1"])
     assert [m.point for m in rig.of(CrowningPending)] == ["2", "1"]
-    assert Session.recover(rig.settings, rig.said).uncrowned == rig.session.uncrowned
+    assert recovered(rig.settings, rig.said).uncrowned == rig.session.uncrowned
 
 
 def test_men_cleared_away_after_the_end_are_not_crowned() -> None:
@@ -197,7 +196,7 @@ def test_men_cleared_away_after_the_end_are_not_crowned() -> None:
     rig = Rig("W:W7,48:B5,36", game=game, rulebook=game.name).hands("1000 7- 300 2+ 1500")
     assert rig.command("black", "resign")
     rig.hands("2- 500 2+ 1500")
-    assert Session.recover(rig.settings, rig.said).uncrowned == rig.session.uncrowned
+    assert recovered(rig.settings, rig.said).uncrowned == rig.session.uncrowned
 
 
 def test_a_press_costs_nothing_while_a_point_cannot_be_read() -> None:
@@ -227,7 +226,7 @@ def test_what_the_other_did_wrong_later_does_not_end_the_right_to_claim_a_breach
     rig.hands("20- 300 22+ 3000")
     assert rig.command("white", "demand-correction")
     assert rig.session.breach is not None
-    assert Session.recover(rig.settings, rig.said).breach == rig.session.breach
+    assert recovered(rig.settings, rig.said).breach == rig.session.breach
 
 
 def test_a_sealed_move_does_not_bear_the_breach_of_the_move_before() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from controller.core.sensing.marks import Sensor
-from controller.core.session import Session
 from controller.shell.pump import Pump
 from rules.registry import game_by_name
 from rules.terms import Man, Side
+from tests.core.rig import recovered
 from tests.core.sensed import Board
 
 WHITE, BLACK = Side("white"), Side("black")
@@ -17,7 +17,7 @@ TELLING = [Sensor.POLARITY, Sensor.IDENTITY]
 
 def restarted(board: Board) -> None:
     """The session goes on from what it has told, before the same levels."""
-    board.session = Session.recover(board.session.settings, board.said)
+    board.session = recovered(board.session.settings, board.said)
     board._pump = Pump(board.session)
     board.show()
 

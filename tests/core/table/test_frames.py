@@ -23,12 +23,6 @@ if TYPE_CHECKING:
 EVERYWHERE = (1 << 64) - 1
 
 
-@pytest.fixture(autouse=True)
-def _new_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rig, "Session", Stand)
-    monkeypatch.setattr("tests.core.lines.Session", Stand)
-
-
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "go"])
 def test_every_piece_of_a_quiet_game_is_named(name: str) -> None:
     """By the record alone: presence sensors tell nothing of a piece."""
