@@ -11,7 +11,6 @@ from controller.core.inputs import Frame, Gap, Tick
 from controller.core.messages import Lifted, Move, Placed
 from controller.core.settings import MS, Settings
 from rules.registry import GAMES
-from tests.core import rig
 from tests.core.boards import CAPTURE
 from tests.core.lines import play
 from tests.core.rig import CHESS, Rig
