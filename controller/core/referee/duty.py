@@ -22,7 +22,16 @@ from controller.core.referee.touches import Reach, Touch, by_hand, by_law, merge
 from controller.core.settings import MS
 from controller.core.slices import Duty
 from controller.core.stages import Stage
-from controller.core.state import CrownSaid, Pressed, Recovered, State, Step, Steps, TouchedAfter
+from controller.core.state import (
+    CrownSaid,
+    Pressed,
+    PutRight,
+    Recovered,
+    State,
+    Step,
+    Steps,
+    TouchedAfter,
+)
 from controller.core.table.claims import claiming
 from rules.deed import Doubt, Named
 from rules.rulebook import Remedy
@@ -73,6 +82,8 @@ def _fact(duty: Duty, step: Step, state: State) -> None:
             duty.crown_said[step.point] = state.now_ns, step.by
         case TouchedAfter():
             duty.touched_after = True
+        case PutRight():
+            duty.named_ns = state.now_ns  # a press before that says nothing of the next ply
         case Recovered():
             duty.pressed_ns.clear()
         case _:

@@ -30,9 +30,16 @@ def log_after(hyp: Hypothesis, node: Node) -> Log | None:
     return next((log for depth, log in hyp.logs if depth == node.depth), ())
 
 
-def beyond_doubt(state: State, holds: Callable[[Hypothesis], bool]) -> bool:
-    """Whether so much of the posterior says this that somebody may be accused of it."""
-    return accuses(sum(share for share, hyp in alive(state) if holds(hyp)))
+def beyond_doubt(
+    state: State, holds: Callable[[Hypothesis], bool], at_ns: int | None = None
+) -> bool:
+    """Whether so much of the posterior says this that somebody may be accused of it.
+
+    Args:
+        at_ns: when, if nothing more is done until then; None for now.
+    """
+    weighed = state.belief.weighed(state.now_ns if at_ns is None else at_ns)
+    return accuses(sum(share for share, hyp in weighed if holds(hyp)))
 
 
 def accuses(probability: float) -> bool:
