@@ -90,8 +90,6 @@ class RecordedBelief(Belief):
                 wanted = step.position or line.position
                 if wanted.text != self.told.position.text:
                     self._go_on(wanted, now_ns)
-            case Event.OFFERED:
-                self._offer(line, now_ns)
             case Event.STANDS:
                 self._go_on(line.position, now_ns)
             case _:
@@ -130,17 +128,6 @@ class RecordedBelief(Belief):
             self._go_on(position, now_ns)
         else:
             self.deciding.told, self.deciding.asked = node, None
-
-    def _offer(self, line: Line, now_ns: int) -> None:
-        """What was named may be accepted: then it is a ply, though no legal one."""
-        told, position = self.told, line.offered
-        assert position is not None
-        node = self.deciding.offered = told.accepted(position)
-        twins = [
-            words.accepted(hyp, node) for hyp in self.beam.hypotheses
-            if hyp.node is told and hyp.busy and not hyp.lying
-        ]  # fmt: skip
-        self._spread([*self.beam.hypotheses, *twins], now_ns)
 
     def _stand(self, position: Position, now_ns: int) -> Hypothesis:
         """From now on this is the record, and all stands so; a sensor that shows it otherwise is wrong."""

@@ -53,9 +53,7 @@ def conclude(state: State, decision: Decided) -> Steps[None]:
 def made(state: State, found: Made) -> Steps[None]:
     """A ply is beyond doubt; what was open before it is closed by it."""
     if found.node.move is None:
-        if state.remedy.offered and found.how is How.REPLY:
-            assert state.remedy.irregularity is not None
-            yield from remedies.accept(state, state.remedy.irregularity, "reply")
+        yield from _played_upon(state, found)
         return
     if state.stage not in PLAYED and not _open(state):
         return
@@ -71,6 +69,18 @@ def made(state: State, found: Made) -> Steps[None]:
         seen = Seen(found.hypothesis, before, found.log)
         unseen = found.node.kind is Kind.UNSEEN
         yield from commit(state, move, None if unseen else seen, found.how.value)
+
+
+def _played_upon(state: State, found: Made) -> Steps[None]:
+    """The opponent has played on upon what is no legal move: that accepts it, where the law lets it (DR-7.7)."""
+    if state.stage is Stage.PLAY:
+        world = naming.world_of(found.node, found.log, found.hypothesis.landed_ns)
+        named = None if world is None else naming.unlawful(state, world, pressed=False)
+        if world is not None and named is not None:
+            yield from name(state, world, named)
+    offered = state.remedy.irregularity if state.remedy.offered else None
+    if offered is not None:
+        yield from remedies.accept(state, offered, "reply")
 
 
 def _open(state: State) -> bool:
