@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.belief.beam import Beam
-from controller.core.belief.setting import Setting
+from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
 from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Symptom
 from controller.core.settings import MS, Timings
@@ -169,6 +169,8 @@ class Deciding:
                 how = None  # nobody has played on yet
             if how is not None and sure and not people_only(found.best[ply], self.told):
                 return self._tell(ply, found, how)
+        if Intent.RIGHTING in setting.intents:
+            return None  # what stands otherwise is being put right
         rested_ns = now_ns - rest_ns
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt

@@ -15,7 +15,6 @@ from controller.core.referee import (
     posterior,
     promoting,
     remedies,
-    restoring,
     touches,
 )
 from controller.core.settings import MS
@@ -61,8 +60,8 @@ def made(state: State, found: Made) -> Steps[None]:
         yield from _answer(state, found.node)
     if state.stage is Stage.CHOICE:
         yield from _over_an_offer(state, found)
-    elif state.stage in (Stage.SETUP, Stage.RESTORE):  # whoever plays on has put the pieces right
-        yield from restoring.over(state)
+    elif state.stage in (Stage.SETUP, Stage.RESTORE):
+        yield from remedies.played_on(state)
     move, before = found.node.move, found.node.parent
     if state.stage in (Stage.PLAY, Stage.ENDED) and move in state.game.position.moves():
         assert before is not None

@@ -43,20 +43,18 @@ def as_it_stands(hyp: Hypothesis, setting: Setting) -> Hypothesis | None:
     if book.made(hyp.key) is not None or left_standing(hyp):
         return None
     went = [(stand.origin, point) for point, stand in hyp.diff.items() if stand.token]
-    if len(went) > 1 or any(not setting.mine(hyp, hyp.at(target)) for _, target in went):
+    if len(went) != 1 or not setting.mine(hyp, hyp.at(went[0][1])):
         return None
-    origin, target = went[0] if went else (None, None)
+    origin, target = went[0]
     removed = tuple(p for p in sorted(hyp.diff) if book.tokens[p] and p not in (origin, target))
-    if not removed and target is None:
-        return None
-    new = _left(hyp, None if origin is None or origin < 0 else origin, target, removed)
+    new = _left(hyp, None if origin < 0 else origin, target, removed)
     if new is not None and book.live(hyp.play).count:
         new.cost += setting.costs.abandoned
     return new
 
 
 def _left(
-    hyp: Hypothesis, origin: Point | None, target: Point | None, removed: tuple[Point, ...]
+    hyp: Hypothesis, origin: Point | None, target: Point, removed: tuple[Point, ...]
 ) -> Hypothesis | None:
     try:
         node = hyp.node.against_law(origin, target, removed)
