@@ -19,7 +19,7 @@ from controller.core.table.claims.claims import Kind
 from rules.terms import Side, point_set
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from controller.core.sensing.debounce import Edge
     from controller.core.settings import Settings
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from controller.core.state import Step
     from rules import game as rules
     from rules.game import Position
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,13 @@ class PlainBelief:
     def weighed(self, now_ns: int) -> Sequence[tuple[float, Hypothesis]]:
         del now_ns
         return ()
+
+    def symptoms(self, now_ns: int) -> Mapping[Point, None]:
+        del now_ns
+        return {}
+
+    def recall(self, points: Iterable[Point]) -> None:
+        pass
 
     def edge(self, edge: Edge) -> None:
         if not edge.soft:
