@@ -78,6 +78,7 @@ class Costs:
     taken_back: Cost
     abandoned: Cost
     press_unmade: Cost
+    press_in_hand: Cost
     press_illegal: Cost
     press_again: Cost
     press_late: Cost

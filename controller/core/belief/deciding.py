@@ -165,7 +165,7 @@ class Deciding:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
-            how = self.complete(found.best[ply], ply, now_ns)
+            how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
             if ply is self.offered and how is not How.REPLY:
                 how = None  # nobody has accepted it yet
@@ -194,13 +194,13 @@ class Deciding:
         risk = _risk(found.plies[ply] / (1 - found.other))
         return risk * costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
 
-    def complete(self, hyp: Hypothesis, node: Node, now_ns: int) -> How | None:
+    def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
         if hyp.node is not node or hyp.busy:
             return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
-        if node.pressed_ns is not None:
+        if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
         if hyp.lying:
             return None  # hands will be back to put the pieces right
@@ -209,7 +209,7 @@ class Deciding:
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
         hyp = found.best[node]
-        log = log_of(hyp, node)
+        log = hyp.done_in(node)
         odds = round(found.plies[node] * 1000)
         self.told, self.asked, self.named = node, None, None
         return Made(node=node, hypothesis=hyp, log=log, how=how, odds=odds)
@@ -218,16 +218,18 @@ class Deciding:
         hyp = next(h for h in beam.hypotheses if h.node.line_after(self.told) is None)
         common = self.told.common(hyp.node)
         line = hyp.node.line_after(common)
-        if not self._stands(hyp, line, now_ns):
+        if not self._stands(hyp, line, now_ns, beam.setting):
             return None
         plies = self.told.depth - common.depth
         self.told, self.asked = common, None
         return Undone(to=common, plies=plies)
 
-    def _stands(self, hyp: Hypothesis, line: list[Node] | None, now_ns: int) -> bool:
+    def _stands(
+        self, hyp: Hypothesis, line: list[Node] | None, now_ns: int, setting: Setting
+    ) -> bool:
         """Whether what was played instead is complete, or all stands again as before."""
         if line:
-            return self.complete(hyp, line[0], now_ns) is not None
+            return self.complete(hyp, line[0], now_ns, setting) is not None
         rested_ns = now_ns - hyp.last_ns
         return not hyp.busy and rested_ns >= self.timings.settle_ms * MS
 
@@ -304,15 +306,9 @@ def _risk(probability: float) -> float:
     return 1 - probability
 
 
-def log_of(hyp: Hypothesis, node: Node) -> Log:
-    """What was done in a ply of a hypothesis's line that is not told."""
-    before = node.depth - 1
-    return next((log for depth, log in hyp.logs if depth == before), ())
-
-
 def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
     """When a ply of a hypothesis's line was made; now, where nobody saw it."""
-    return max((deed.at_ns for deed in log_of(hyp, node)), default=now_ns)
+    return max((deed.at_ns for deed in hyp.done_in(node)), default=now_ns)
 
 
 def people_only(hyp: Hypothesis, told: Node) -> bool:

@@ -9,7 +9,7 @@ from controller.core.belief.deciding import Decision
 from controller.core.belief.deeds import words
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.tracker import Belief
-from controller.core.belief.world import Held, Hypothesis, Node, Stand
+from controller.core.belief.world import NOWHERE, Held, Hypothesis, Node, Stand
 from controller.core.messages import Answered, Claim, Correction, GameStarted, Move, Result
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
@@ -61,7 +61,7 @@ class RecordedBelief(Belief):
     def busy(self, now_ns: int) -> bool:
         """Something has been done since the last ply that is told."""
         hyp = self.weighed(now_ns)[0][1]
-        return bool(hyp.log or hyp.node is not self.told)
+        return hyp.node is not self.told or any(deed.point != NOWHERE for deed in hyp.log)
 
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it."""

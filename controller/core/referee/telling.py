@@ -23,6 +23,7 @@ from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, HandsOff, Landed, State, Steps
 from controller.core.table import record
 from controller.core.table.claims import claiming, confirming
+from controller.core.table.clock import timekeeping
 from rules.deed import Named
 from rules.game import Move
 from rules.terms import Side
@@ -130,6 +131,8 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     known = duty.known(state, fresh, move.captured)
     sure = known if seen is None else duty.sure(state, known, seen.before)
     yield from duty.tell(state, known)
+    if seen is not None:
+        yield from _pressed_amid(state, move.side, seen)
     fouls = duty.fouls(state, sure)
     finding = None if seen is None else _breach(state, move, sure, log)
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
@@ -153,6 +156,13 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     yield from duty.settle(due, move.side, met=finding is None)
     if by == How.PRESSED.value:
         yield from promoting.pawn_left(state)
+
+
+def _pressed_amid(state: State, side: Side, seen: Seen) -> Steps[None]:
+    """Names a press that came before the move was finished, or begun."""
+    named = naming.pressed_amid(state, seen.before, seen.log)
+    if named is not None and not named.restore:
+        yield from _in_vain(state, side, named)
 
 
 def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log) -> Named | None:
@@ -385,7 +395,17 @@ def no_move(state: State) -> Steps[None]:
     if state.now_ns - max(pressed_ns, state.sensing.rest_ns) < timings.settle_ms * MS:
         return
     told = state.belief.told
-    calm = posterior.beyond_doubt(state, lambda hyp: hyp.node is told and not hyp.busy)
-    named = naming.no_move(state) if calm else None
+    if not posterior.beyond_doubt(state, lambda hyp: hyp.node is told and not hyp.busy):
+        return
+    hyp = posterior.likeliest(state)
+    log = None if hyp is None else posterior.log_after(hyp, told)
+    named = naming.pressed_amid(state, told, log or ()) or naming.no_move(state)
+    yield from _in_vain(state, side, named)
+
+
+def _in_vain(state: State, side: Side, named: Named | None) -> Steps[None]:
+    """A press was upon no move, or upon one that was not finished, by this name."""
     if named is not None:
         yield from remedies.apply(state, named)
+    if named is None or named.kind == naming.NO_MOVE:
+        yield from timekeeping.pressed_in_vain(state, side)
