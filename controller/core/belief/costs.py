@@ -82,6 +82,7 @@ class Costs:
     press_illegal: Cost
     press_again: Cost
     press_late: Cost
+    press_back: Cost
     denied: Cost
     silent: Cost
     falls_silent: Cost

@@ -202,10 +202,11 @@ class Deciding:
             return None
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
-        if hyp.lying:
-            return None  # hands will be back to put the pieces right
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        return How.SETTLED if rested_ns >= self.timings.settle_ms * MS else None
+        rests_ms = self.timings.settle_ms
+        if hyp.lying:  # hands will be back to put the pieces right
+            rests_ms = max(rests_ms, setting.costs.lying_ms)
+        return How.SETTLED if rested_ns >= rests_ms * MS else None
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
         hyp = found.best[node]

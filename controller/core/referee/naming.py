@@ -36,12 +36,16 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     return None if found is None else _by_the_clock(state, hyp, found)
 
 
-def no_move(state: State) -> Named | None:
-    """The name of a press upon no move at all; None where no law forbids it."""
-    return state.game.game.named(
-        Deed(position=state.game.position, pressed=True, timed=state.clock is not None),
-        state.game.rulebook,
-    )
+def press_in(state: State, log: Log) -> HandDeed | None:
+    """The press of this ply that came before it was made, and of which nothing has been said.
+
+    A press that stopped no clock completes nothing.
+    """
+    press = next((deed for deed in log if deed.point == NOWHERE), None)
+    if press is None or press.at_ns <= state.duty.named_ns:
+        return None
+    idle = state.clock is not None and press.at_ns in state.clock.idle_ns.values()
+    return None if idle else press
 
 
 def pressed_amid(state: State, before: Node, log: Log) -> Named | None:
@@ -52,8 +56,8 @@ def pressed_amid(state: State, before: Node, log: Log) -> Named | None:
     Args:
         before: the ply before; log: what was done in this one.
     """
-    press = next((deed for deed in log if deed.point == NOWHERE), None)
-    if press is None or press.at_ns <= state.duty.named_ns:
+    press = press_in(state, log)
+    if press is None:
         return None
     later = [deed for deed in log if deed.placed is not None and deed.at_ns > press.at_ns]
     if later and later[-1].at_ns <= press.at_ns + costs().grace_ms * MS:

@@ -132,7 +132,7 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     sure = known if seen is None else duty.sure(state, known, seen.before)
     yield from duty.tell(state, known)
     if seen is not None:
-        yield from _pressed_amid(state, move.side, seen)
+        yield from _pressed_amid(state, seen)
     fouls = duty.fouls(state, sure)
     finding = None if seen is None else _breach(state, move, sure, log)
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
@@ -158,11 +158,11 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
         yield from promoting.pawn_left(state)
 
 
-def _pressed_amid(state: State, side: Side, seen: Seen) -> Steps[None]:
+def _pressed_amid(state: State, seen: Seen) -> Steps[None]:
     """Names a press that came before the move was finished, or begun."""
     named = naming.pressed_amid(state, seen.before, seen.log)
     if named is not None and not named.restore:
-        yield from _in_vain(state, side, named)
+        yield from _in_vain(state, named)
 
 
 def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log) -> Named | None:
@@ -386,26 +386,20 @@ def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:
 
 def no_move(state: State) -> Steps[None]:
     """A clock was pressed upon no move, beyond doubt (FIDE-7.5.3, GO-17.clock)."""
-    side, duties = state.game.to_move, state.duty
-    pressed_ns = duties.pressed_ns.get(side, 0)
-    since = max(state.game.landed_ns, duties.named_ns)
-    timings = state.settings.timings
-    if state.stage is not Stage.PLAY or state.clock is None or pressed_ns <= since or duties.late:
-        return
-    if state.now_ns - max(pressed_ns, state.sensing.rest_ns) < timings.settle_ms * MS:
-        return
-    told = state.belief.told
-    if not posterior.beyond_doubt(state, lambda hyp: hyp.node is told and not hyp.busy):
-        return
+    told, settle_ms = state.belief.told, state.settings.timings.settle_ms
     hyp = posterior.likeliest(state)
-    log = None if hyp is None else posterior.log_after(hyp, told)
-    named = naming.pressed_amid(state, told, log or ()) or naming.no_move(state)
-    yield from _in_vain(state, side, named)
+    if state.stage is not Stage.PLAY or state.clock is None or hyp is None:
+        return
+    press = naming.press_in(state, posterior.log_after(hyp, told) or ())
+    if press is None or state.now_ns - max(press.at_ns, state.sensing.rest_ns) < settle_ms * MS:
+        return
+    if posterior.beyond_doubt(state, lambda hyp: hyp.node is told and not hyp.busy):
+        yield from _in_vain(state, naming.pressed_amid(state, told, hyp.log))
 
 
-def _in_vain(state: State, side: Side, named: Named | None) -> Steps[None]:
+def _in_vain(state: State, named: Named | None) -> Steps[None]:
     """A press was upon no move, or upon one that was not finished, by this name."""
     if named is not None:
         yield from remedies.apply(state, named)
     if named is None or named.kind == naming.NO_MOVE:
-        yield from timekeeping.pressed_in_vain(state, side)
+        yield from timekeeping.pressed_in_vain(state, state.game.to_move)

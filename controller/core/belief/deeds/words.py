@@ -43,7 +43,8 @@ def _last_of(node: Node, side: Side) -> Node | None:
 def _in_vain(hyp: Hypothesis, side: Side, at_ns: int, setting: Setting) -> None:
     """The clock was pressed upon no ply: upon nothing, upon what is unlawful, or with a piece in the hand."""
     if hyp.node.book.side != side:
-        hyp.cost += setting.costs.press_unmade
+        answers = any(deed.point == NOWHERE for deed in hyp.log)
+        hyp.cost += setting.costs.press_back if answers else setting.costs.press_unmade
         return
     name = "press_unmade"
     if any(setting.mine(hyp, held.token) for held in hyp.air):
