@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.belief.beam import Beam
-from controller.core.belief.setting import Setting
+from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
 from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Symptom
 from controller.core.settings import MS, Timings
@@ -140,7 +140,6 @@ class Deciding:
         told: the last ply that was told.
         asked: the plies that are asked about; None while no question is open.
         refused: the plies that people have said were not played.
-        offered: a ply that is no legal move, and may be accepted: a reply does so.
         named: the ply after which something unlawful was told, until a further ply is made.
     """
 
@@ -150,7 +149,6 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
-        self.offered: Node | None = None
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
@@ -167,10 +165,12 @@ class Deciding:
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
-            if ply is self.offered and how is not How.REPLY:
-                how = None  # nobody has accepted it yet
+            if ply.kind is Kind.AGAINST and found.best[ply].node is ply:
+                how = None  # nobody has played on yet
             if how is not None and sure and not people_only(found.best[ply], self.told):
                 return self._tell(ply, found, how)
+        if Intent.RIGHTING in setting.intents:
+            return None  # what stands otherwise is being put right
         rested_ns = now_ns - rest_ns
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt

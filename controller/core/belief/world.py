@@ -10,7 +10,7 @@ from typing import NamedTuple
 from controller.core.belief.book import EMPTY, Book, Key, Token, book_of
 from controller.core.belief.costs import Cost
 from rules.game import Game, Move, Position
-from rules.terms import Point, PointSet, point_set
+from rules.terms import Point, PointSet, Side, point_set
 
 
 class Kind(StrEnum):
@@ -20,6 +20,8 @@ class Kind(StrEnum):
     PLY = "ply"
     UNSEEN = "unseen"
     """No hand was felt to make it."""
+    AGAINST = "against the law"
+    """What hands did is no legal move, and was played upon."""
     OVER = "over"
     """The game is over, and the next one is set up."""
 
@@ -92,11 +94,29 @@ class Node:
             self.children["", Kind.OVER] = found
         return found
 
-    def accepted(self, position: Position) -> Node:
-        """The line with one ply more that is no legal move, and was accepted."""
-        node = Node(self.game, self, None, Kind.PLY, self.depth + 1)
-        node.__dict__["position"] = position
-        return node
+    def against_law(
+        self, origin: Point | None, target: Point | None, removed: tuple[Point, ...]
+    ) -> Node:
+        """The line with one ply more that is no legal move: see `Position.play_irregular`.
+
+        Raises:
+            RulesError: what it leaves would be no position of the game.
+        """
+        key = f"{origin} {target} {removed}", Kind.AGAINST
+        found = self.children.get(key)
+        if found is None:
+            position = self.position.play_irregular(origin, target, removed)
+            found = Node(self.game, self, None, Kind.AGAINST, self.depth + 1)
+            found.__dict__["position"] = position
+            self.children[key] = found
+        return found
+
+    @property
+    def side(self) -> Side | None:
+        """Who has made its ply; None where there was none."""
+        if self.kind in (Kind.START, Kind.OVER) or self.parent is None:
+            return None
+        return self.parent.position.side_to_move
 
     def line_after(self, root: Node) -> list[Node] | None:
         """The plies of this line behind a node, in order; None if it does not lead through it."""

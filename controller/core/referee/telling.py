@@ -15,7 +15,6 @@ from controller.core.referee import (
     posterior,
     promoting,
     remedies,
-    restoring,
     touches,
 )
 from controller.core.settings import MS
@@ -54,9 +53,7 @@ def conclude(state: State, decision: Decided) -> Steps[None]:
 def made(state: State, found: Made) -> Steps[None]:
     """A ply is beyond doubt; what was open before it is closed by it."""
     if found.node.move is None:
-        if state.remedy.offered and found.how is How.REPLY:
-            assert state.remedy.irregularity is not None
-            yield from remedies.accept(state, state.remedy.irregularity, "reply")
+        yield from _played_upon(state, found)
         return
     if state.stage not in PLAYED and not _open(state):
         return
@@ -64,14 +61,26 @@ def made(state: State, found: Made) -> Steps[None]:
         yield from _answer(state, found.node)
     if state.stage is Stage.CHOICE:
         yield from _over_an_offer(state, found)
-    elif state.stage in (Stage.SETUP, Stage.RESTORE):  # whoever plays on has put the pieces right
-        yield from restoring.over(state)
+    elif state.stage in (Stage.SETUP, Stage.RESTORE):
+        yield from remedies.played_on(state)
     move, before = found.node.move, found.node.parent
     if state.stage in (Stage.PLAY, Stage.ENDED) and move in state.game.position.moves():
         assert before is not None
         seen = Seen(found.hypothesis, before, found.log)
         unseen = found.node.kind is Kind.UNSEEN
         yield from commit(state, move, None if unseen else seen, found.how.value)
+
+
+def _played_upon(state: State, found: Made) -> Steps[None]:
+    """The opponent has played on upon what is no legal move: that accepts it, where the law lets it (DR-7.7)."""
+    if state.stage is Stage.PLAY:
+        world = naming.world_of(found.node, found.log, found.hypothesis.landed_ns)
+        named = None if world is None else naming.unlawful(state, world, pressed=False)
+        if world is not None and named is not None:
+            yield from name(state, world, named)
+    offered = state.remedy.irregularity if state.remedy.offered else None
+    if offered is not None:
+        yield from remedies.accept(state, offered, "reply")
 
 
 def _open(state: State) -> bool:

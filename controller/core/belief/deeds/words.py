@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from controller.core.belief.deeds.completing import QUEEN
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import NOWHERE, HandDeed, Hypothesis, Node, Stand
+from controller.core.belief.world import NOWHERE, HandDeed, Hypothesis, Node
 from controller.core.settings import MS
 from rules.terms import Side
 
@@ -32,12 +32,10 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
 
 def _last_of(node: Node, side: Side) -> Node | None:
     """The last ply of this side at the end of a line, if it is the last or the last but one."""
-    if node.move is not None and node.move.side == side:
+    if node.side == side:
         return node
     before = node.parent
-    if before is None or before.move is None or before.move.side != side:
-        return None
-    return before
+    return before if before is not None and before.side == side else None
 
 
 def _in_vain(hyp: Hypothesis, side: Side, at_ns: int, setting: Setting) -> None:
@@ -83,19 +81,6 @@ def answered(
         denied = first is not chosen if chosen is not None else first in asked
         if denied:
             hyp.cost += setting.costs.denied
-
-
-def accepted(hyp: Hypothesis, node: Node) -> Hypothesis:
-    """The same board on the line on which what stands was accepted as a ply."""
-    new, before = hyp.copy(), hyp.node
-    new.node, new.air, new.diff = node, (), {}
-    new.altered()
-    for point in range(len(node.book.tokens)):
-        token = hyp.at(point)
-        new.stand(point, hyp.diff.get(point, Stand(token, hyp.last_ns, point)))
-    new.logs, new.log, new.touched = (*hyp.logs, (before.depth, hyp.log)), (), 0
-    new.landed_ns = hyp.last_ns
-    return new
 
 
 def adjusted(hyp: Hypothesis) -> None:
