@@ -47,7 +47,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What was told behind this ply is not what was played.
+    """What was told behind this ply is not what was played; or what is asked about was not, then nothing is retracted.
 
     Attributes:
         plies: how many are retracted.
@@ -172,6 +172,9 @@ class Deciding:
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
         rested_ns = now_ns - rest_ns
+        if self.asked and self._nothing(beam, found, rested_ns):
+            self.asked = None
+            return Undone(to=self.told, plies=0)
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
@@ -182,6 +185,11 @@ class Deciding:
         if chosen is None:
             self.refused |= frozenset(asked)
         return asked
+
+    def _nothing(self, beam: Beam, found: Posterior, rested_ns: int) -> bool:
+        """Whether all stands again as before what is asked about, and nothing of it was played."""
+        calm = not beam.hypotheses[0].busy and rested_ns >= self.timings.settle_ms * MS
+        return calm and _risk(found.none) * beam.setting.costs.loss_wrong <= 1
 
     def _sure(self, found: Posterior, ply: Node, now_ns: int, setting: Setting) -> bool:
         """Whether it loses less to tell a ply than not to.

@@ -22,6 +22,9 @@ from rules.terms import PointSet, Side, point_set
 IRREGULAR = (Event.IRREGULAR, Event.DEMANDED)
 """Why pieces are put back that hands have just set where they stand."""
 
+CONFIRMED = "confirmed"
+"""By whom a move is completed that people have said was made."""
+
 
 class RecordedBelief(Belief):
     """What is believed beside the record of a game (`state.Belief`)."""
@@ -86,8 +89,14 @@ class RecordedBelief(Belief):
                 self._look(step.standing, now_ns)
             case HandsOff():
                 self._hands_off_ns = now_ns
+            case Correction(why="promotion") if self.told.parent is not None:
+                self.deciding.told = self.told.parent  # the same ply, with another new piece
             case Move() | Correction():
+                before = self.told
                 self._follow(line.position, now_ns)
+                if isinstance(step, Move) and step.completed_by == CONFIRMED:
+                    words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
+                    self._spread(self.beam.hypotheses, now_ns)
             case PutRight() if step.word:
                 self._stand(line.position, now_ns)
             case PutRight() | Event.STANDS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, assert_never
 
+from controller.core.belief.begun import begun
 from controller.core.belief.deciding import Decision as Decided
 from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
 from controller.core.belief.world import Hypothesis, Kind, Log, Node
@@ -221,10 +222,12 @@ def undone(state: State, found: Undone) -> Steps[None]:
     Who goes on after a move was made and let go retracts nothing
     (FIDE-4.7, DR-5.10, GO-17.release).
     """
-    if not 0 < found.plies <= state.game.ply:
+    if found.plies > state.game.ply:
         return
     if state.game.question is not None:
         yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
+    if not found.plies:
+        return
     if state.stage is Stage.PLAY and (yield from _after_release(state, found)):
         return
     if state.stage is Stage.CHOICE and (offered := state.remedy.irregularity) is not None:
@@ -402,8 +405,13 @@ def no_move(state: State) -> Steps[None]:
     press = naming.press_in(state, posterior.log_after(hyp, told) or ())
     if press is None or state.now_ns - max(press.at_ns, state.sensing.rest_ns) < settle_ms * MS:
         return
-    if posterior.beyond_doubt(state, lambda hyp: hyp.node is told and not hyp.busy):
+    if posterior.beyond_doubt(state, lambda hyp: hyp.node is told and _stands(hyp)):
         yield from _in_vain(state, naming.pressed_amid(state, told, hyp.log))
+
+
+def _stands(hyp: Hypothesis) -> bool:
+    """Whether nothing more can have been done than what is felt: no piece is in a hand that may stand unfelt."""
+    return not hyp.busy or (begun(hyp) is not None and not hyp.air)
 
 
 def _in_vain(state: State, named: Named | None) -> Steps[None]:

@@ -74,12 +74,12 @@ def answered(
     chosen: Node | None,
     setting: Setting,
 ) -> None:
-    """People have answered: this ply was played, or none of those asked about."""
+    """People have answered: this ply was played, and its piece stands; or none of those asked about was."""
     for hyp in found:
         line = hyp.node.line_after(told)
         first = line[0] if line else None
         denied = first is not chosen if chosen is not None else first in asked
-        if denied:
+        if denied or (hyp.node is chosen and _off(hyp, chosen)):
             hyp.cost += setting.costs.denied
 
 
@@ -87,3 +87,9 @@ def adjusted(hyp: Hypothesis) -> None:
     """Pieces were adjusted, and all stand: what was touched meanwhile binds nobody."""
     if not hyp.busy:
         hyp.log, hyp.touched = (), 0
+
+
+def _off(hyp: Hypothesis, node: Node) -> bool:
+    """Whether the piece that a ply has set down does not stand there."""
+    target = None if node.move is None else node.move.target
+    return target is not None and bool(hyp.off >> target & 1)
