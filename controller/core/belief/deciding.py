@@ -167,8 +167,8 @@ class Deciding:
             sure = self._sure(found, ply, now_ns, setting)
             if ply.kind is Kind.AGAINST and found.best[ply].node is ply:
                 how = None  # nobody has played on yet
-            if how is not None and sure and not people_only(found.best[ply], self.told):
-                return self._tell(ply, found, how)
+            if sure and not people_only(found.best[ply], self.told):
+                return None if how is None else self._tell(ply, found, how)
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
         rested_ns = now_ns - rest_ns
@@ -211,10 +211,8 @@ class Deciding:
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        rests_ms = self.timings.settle_ms
-        if hyp.lying:  # hands will be back to put the pieces right
-            rests_ms = max(rests_ms, setting.costs.lying_ms)
-        return How.SETTLED if rested_ns >= rests_ms * MS else None
+        needed_ms = setting.costs.lying_ms if hyp.lying else self.timings.settle_ms
+        return How.SETTLED if rested_ns >= needed_ms * MS else None
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
         hyp = found.best[node]
