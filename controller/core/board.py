@@ -97,15 +97,19 @@ class Board:
         if any(isinstance(message, GameStarted) for message in messages):
             board.state.stage = Stage.PLAY
             board.state.remedy = Remedy()  # no array is waited for
-            for n, message in enumerate(messages):
-                board.state.now_ns = at_us[n] * 1000 if n < len(at_us) else 0
-                board._reduce(message)
+            board.read(messages, at_us)
             for health in (each for each in messages if isinstance(each, Health)):
                 board._frames.recall(board.state, health)
-            board.state.now_ns = 0
             board._run(_taken_up(board.state))
             board._out.clear()
         return board
+
+    def read(self, messages: Sequence[Message], at_us: Sequence[int] = ()) -> None:
+        """Reads on in the journal of the game; nothing follows from it."""
+        for n, message in enumerate(messages):
+            self.state.now_ns = at_us[n] * 1000 if n < len(at_us) else 0
+            self._reduce(message)
+        self.state.now_ns = 0
 
     def feed(self, item: Input) -> Effects:
         """Takes one input. Inputs must come in the order of their times."""
@@ -131,6 +135,16 @@ class Board:
         messages = tuple(self._out)
         self._out.clear()
         return Effects(messages=messages, lamps=self._picture.changed(state))
+
+    @property
+    def stage(self) -> Stage:
+        """What the board waits for."""
+        return self.state.stage
+
+    @property
+    def line(self) -> Line:
+        """The record of the game."""
+        return self.state.game
 
     @property
     def health(self) -> SensorHealth:

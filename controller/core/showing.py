@@ -50,6 +50,11 @@ def spots(game: Game, position: Position, points: PointSet) -> list[Spot]:
     return found
 
 
+def men_of(game: Game, position: Position) -> dict[str, str]:
+    """The letter of each piece, by the name of the point where it stands."""
+    return {spot.point: spot.man or "" for spot in spots(game, position, position.occupied)}
+
+
 def restoring(state: State) -> Restoring | None:
     """What is to be put right, with the pieces as record and sensors know them.
 
@@ -176,7 +181,7 @@ def view(state: State) -> View:
         start=line.positions[0].value,
         ply=line.ply,
         side_to_move=position.side_to_move,
-        men={spot.point: spot.man or "" for spot in spots(game, position, position.occupied)},
+        men=men_of(game, position),
         standing=[names[p] for p in points_of(state.sensing.standing)],
         unknown=[names[p] for p in points_of(state.sensing.unknown)],
         touched=[names[p] for p in state.duty.touched],

@@ -6,8 +6,8 @@ import asyncio
 from random import Random
 from typing import TYPE_CHECKING
 
-from controller.core.clock.flags import REBOOTED
 from controller.core.stages import Stage
+from controller.core.table.clock.flags import REBOOTED
 from controller.shell.benchhands import Bench, men_of
 from controller.shell.moving import motions
 from drivers.sim.hands import CALM, Act, HandAct, Hands, Tempo
@@ -16,6 +16,7 @@ from rules.rulebook import Outcome
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from controller.core.board import Board
     from controller.shell.service import Service
     from rules.game import Move, Position
     from rules.terms import Point, Side
@@ -115,7 +116,7 @@ class Players:
     async def _mind_the_clock(self, service: Service) -> None:
         """Presses for a visitor, and sets the clock going that a new start has stopped."""
         session = service.session
-        timer = session.timer
+        timer = session.state.clock
         if timer is None or session.stage is not Stage.PLAY:
             return
         if timer.halted is not None and timer.halted[0] == REBOOTED:
@@ -135,7 +136,7 @@ class Players:
         """Says which move was made; the players know."""
         if self._asked_ns is None:
             self._asked_ns = now_ns
-        question = service.session.question
+        question = service.session.line.question
         if question is None or now_ns - self._asked_ns < ANSWER_MS * MS:
             return
         made = self._move_made(service.session.line.position)
@@ -154,7 +155,7 @@ class Players:
     async def _play(self, service: Service, now_ns: int) -> None:
         session = service.session
         if self.position is None:
-            if session.tracker.branch.edges:
+            if _busy(session):
                 return
             self.position = session.line.position
             self._line = [self.position]
@@ -165,7 +166,7 @@ class Players:
         ply = session.line.ply + self._ahead(session.line.position)
         move = self._choose(ply)
         if move is None:
-            if session.line.position == self.position and not session.tracker.branch.edges:
+            if session.line.position == self.position and not _busy(session):
                 await self._end(service, now_ns)
             return
         quick = self.dice.random() < QUICK_CHANCE
@@ -214,7 +215,7 @@ class Players:
         self.position = self.position.play(move)
         self._line.append(self.position)
         self._free_ns = end_ns
-        if service.session.timer is not None:
+        if service.session.state.clock is not None:
             self._pressing = move.side
             self._free_ns += PRESS_MS * MS
 
@@ -243,3 +244,8 @@ def put_right(standing: Mapping[Point, str], wanted: Mapping[Point, str]) -> lis
     acts += [HandAct(act=Act.REMOVE, point=point) for point in wrong]
     acts += [HandAct(act=Act.ADD, point=p, label=label) for p, label in missing.items()]
     return acts
+
+
+def _busy(board: Board) -> bool:
+    """Whether something has been done on a board since the last move that is told."""
+    return board.state.belief.busy(board.state.now_ns)

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller.core.commands import COMMANDS, START
-from controller.core.commands.common import OPERATOR, PLAYER, Row
 from controller.core.stages import Stage
+from controller.core.table.commands import COMMANDS, START
+from controller.core.table.commands.common import OPERATOR, PLAYER, Row
 from controller.shell.roles import ARBITER
 from rules.adjournment import INTERRUPTIONS
 from rules.arbiter_law import counted, sanctions

@@ -138,12 +138,12 @@ def messages_of_trace(data: bytes, name: str) -> list[Message]:
     Raises:
         BadTrace: it is none.
     """
-    from controller.core.session import Session  # noqa: PLC0415 - records need no core
+    from controller.shell.cores import new_board  # noqa: PLC0415 - records need no core
     from controller.shell.replay import effects_of, settings  # noqa: PLC0415
     from controller.shell.trace import read_trace  # noqa: PLC0415
 
     header, lines = read_trace(io.BytesIO(data), name)
-    session = Session(settings(header))
+    session = new_board(settings(header))
     return [
         message
         for _, _, effects in effects_of(header, lines, session)

@@ -281,7 +281,7 @@ class _Demo:
 
     def _farewell(self, service: Service) -> None:
         line = service.session.line
-        result = service.session.result
+        result = service.session.line.result
         number = service.game_id
         sys.stdout.write(
             f"{line.ply} plies, result {result.result if result else 'open'}. The record:\n"

@@ -14,8 +14,8 @@ from controller.core.settings import MS
 from drivers.segments import DARK, Face
 
 if TYPE_CHECKING:
-    from controller.core.clock.game_clock import GameClock
-    from controller.core.session import Session
+    from controller.core.board import Board
+    from controller.core.table.clock.game_clock import GameClock
     from drivers.ports import Fault
     from drivers.segments import Display
     from rules.terms import Side
@@ -60,12 +60,12 @@ class Dial:
         )
 
 
-def dial_of(session: Session) -> Dial | None:
+def dial_of(session: Board) -> Dial | None:
     """The clock of a session; None without a time control.
 
     Before the game it shows what is set, after it what was left.
     """
-    timer = session.timer
+    timer = session.state.clock
     if timer is None:
         return None
     known = timer.begun and not timer.adrift

@@ -21,8 +21,8 @@ from controller.shell.signs import alive
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from controller.core.board import Board
     from controller.core.inputs import Input
-    from controller.core.session import Session
 
 FLUSH_S = 1.0
 """A program that is killed loses no more of its trace than this."""
@@ -78,7 +78,7 @@ class Evidence:
         self._repaired = False
         self.trouble: str | None = None
 
-    def begin(self, session: Session, *, board: str, game_id: str, epoch: str) -> None:
+    def begin(self, session: Board, *, board: str, game_id: str, epoch: str) -> None:
         """A game begins, or goes on from where it stands: another trace."""
         self.end()
         ply = session.line.ply

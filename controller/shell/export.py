@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from controller.core.claims.claims import Kind
 from controller.core.messages import (
     Claim,
     Correction,
@@ -16,6 +15,7 @@ from controller.core.messages import (
     Result,
     position_text,
 )
+from controller.core.table.claims.claims import Kind
 from controller.shell.asked import start_of
 from controller.shell.calm import calm_trace
 from controller.shell.clock_times import times_of

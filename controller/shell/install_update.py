@@ -11,10 +11,10 @@ import time
 from typing import TYPE_CHECKING
 
 from controller.core.messages import GameStarted
-from controller.core.session import Session
 from controller.journal.faults import JournalError
 from controller.journal.files import FILE
 from controller.journal.store import Journal
+from controller.shell.cores import recovered_board
 from controller.shell.install import (
     RELOAD,
     SERVICE,
@@ -76,7 +76,7 @@ def check_journal(config: Config) -> str:
         started = next((each for each in messages if isinstance(each, GameStarted)), None)
         if started is not None:
             own = resumed(started, config.settings(), games[-1].game_id)
-            session = Session.recover(own, messages)
+            session = recovered_board(own, messages)
             return f"{games[-1].game_id} can go on after ply {session.line.ply}"
         return f"{games[-1].game_id} has not begun"
 

@@ -22,9 +22,9 @@ from rules.terms import Side
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from controller.core.board import Board
     from controller.core.inputs import Lamps as Picture
     from controller.core.messages import Message
-    from controller.core.session import Session
     from controller.shell.boardclock import BoardClock
     from controller.shell.hardware import Hardware
     from drivers.ports import Fault
@@ -146,7 +146,7 @@ class Scanner:
         if self._bell is not None:
             self._bell.hear(messages)
 
-    def follow(self, session: Session) -> None:
+    def follow(self, session: Board) -> None:
         """Takes over from a session what to wait for and what its clock shows. Call it after each input."""
         self.deadline_ns = session.next_deadline()
         if self._hand is not None:

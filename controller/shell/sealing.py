@@ -16,15 +16,15 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from controller.core.commands import barred
-from controller.core.commands.sealing import stays_closed
 from controller.core.inputs import Command, Input
+from controller.core.table.commands import barred
+from controller.core.table.commands.sealing import stays_closed
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+    from controller.core.board import Board
     from controller.core.messages import Json
-    from controller.core.session import Session
 
 MOVE_MAX = 60
 """Characters of a sealed move; all are padded to this, so that the length of a box tells nothing."""
@@ -153,7 +153,7 @@ def opened(sealer: Sealer, args: Json, box: str | None, label: str) -> Json:
 
 
 async def told(
-    sealer: Sealer, command: Command, session: Session, game_id: str
+    sealer: Sealer, command: Command, session: Board, game_id: str
 ) -> tuple[Command, str | None]:
     """A command as the core and the evidence may know it, and the code to be shown once.
 
@@ -168,12 +168,12 @@ async def told(
             label = _label(game_id, session.line.ply + 1)
             args, code = await asyncio.to_thread(closed, sealer, args, label)
         case "open-sealed":
-            barring = barred(session.game, session.stage, command.role, command.name)
-            reason = barring or stays_closed(session, command)
+            barring = barred(session.line.game, session.stage, command.role, command.name)
+            reason = barring or stays_closed(session.state, command)
             if reason is not None:
                 raise SealingError(reason)
-            assert session.envelope is not None, "the stage is adjourned"
-            box, label = session.envelope.box, _label(game_id, session.envelope.ply)
+            assert session.line.envelope is not None, "the stage is adjourned"
+            box, label = session.line.envelope.box, _label(game_id, session.line.envelope.ply)
             args = await asyncio.to_thread(opened, sealer, args, box, label)
         case _:
             pass

@@ -8,17 +8,17 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from controller.core.claims.beginning import started_of
-from controller.core.commands import START
 from controller.core.inputs import Command, Effects, Input, Tick
 from controller.core.messages import Health, Json, Status
-from controller.core.session import Session
 from controller.core.stages import Stage
+from controller.core.table.commands import START
+from controller.core.table.ending import started
 from controller.journal.faults import DiskFault, JournalError
 from controller.shell import sealing, tasks, wellbeing
 from controller.shell.account import Account
 from controller.shell.broker_link import BrokerLink
 from controller.shell.causes import words
+from controller.shell.cores import new_board
 from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
 from controller.shell.newest import Newest
@@ -111,7 +111,9 @@ class Service:
     def _begin(self) -> None:
         """A session begins to be fed, and to be recorded if it is not over."""
         game_id = self._game_id
-        self._account = Account(lambda: self.journal.messages_of(game_id), started_of(self.session))
+        self._account = Account(
+            lambda: self.journal.messages_of(game_id), started(self.session.state)
+        )
         self._pump = Pump(self.session, self._at_ns)
         self._in_order = InOrder()
         self._recorded = False
@@ -312,7 +314,7 @@ class Service:
                 self._pairings,
                 lambda: started_pairings(self.journal.beginnings()),
             )
-            Session(asked_settings(self.settings, args))
+            new_board(asked_settings(self.settings, args))
         except (RulesError, ValueError, DiskFault, JournalError) as error:
             return str(error)
         receipt.start = ("", args)
@@ -323,7 +325,7 @@ class Service:
     async def _begin_anew(self, start: Start) -> None:
         """Another game is on the board from now on."""
         self._game_id, args = start
-        self.session = Session(started_settings(self.settings, args))
+        self.session = new_board(started_settings(self.settings, args))
         self._begin()
         self.started()
         if self.scanner is not None:

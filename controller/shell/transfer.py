@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.messages import GameStarted, Ruling
-from controller.core.session import Session
+from controller.shell.cores import recovered_board
 from controller.shell.export import NoSuchGame
 from controller.shell.starting import settings_of
 from rules.terms import RulesError
@@ -50,14 +50,14 @@ def transfer(
             f"{game_id} is a game of {own.game.name} on {len(own.game.points)} points; "
             f"the other board is set up for {settings.game.name} on {len(settings.game.points)}"
         )
-    session = Session.recover(own, messages)
-    if session.envelope is not None:
+    session = recovered_board(own, messages)
+    if session.line.envelope is not None:
         raise RulesError(f"{game_id} rests with a sealed move: open it where it was sealed")
     copied = target.new_game_id()
     note = Ruling(
         kind="transferred",
         side=session.line.position.side_to_move,
-        law=session.rulebook.completion.wrong_turned,
+        law=session.line.rulebook.completion.wrong_turned,
         by="operator",
         why=f"from board {source.board}, {game_id}",
     )

@@ -8,48 +8,55 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.commands.play import NONE
 from controller.core.stages import Stage
+from controller.core.table.commands.play import NONE
 from rules.rulebook import Remedy
+from rules.terms import point_set
 
 if TYPE_CHECKING:
-    from controller.core.session import Session
+    from controller.core.board import Board
     from controller.shell.evening.playing import Evening
     from rules.game import Move
+    from rules.terms import PointSet
 
 
 TRIES = 3
 """Times that players put the men right before the arbiter enters the move."""
 
 
-def is_unfelt(session: Session, text: str) -> bool:
+def is_unfelt(session: Board, text: str) -> bool:
     """Whether this move of the side on move is a play that the board is known not to feel."""
     move = session.line.position.by_text(text)
     return move is not None and move.mover is None and _is_known_not_to_be_felt(session, move)
 
 
-def is_waiting(session: Session, text: str) -> bool:
+def is_waiting(session: Board, text: str) -> bool:
     """Whether the board cannot find this move at the end: it is not felt, or a captured stone seems to be left on."""
-    best = session.tracker.readings(session.now_ns)[0]
-    under_way = best.under_way is not None and best.under_way.mover is None
+    begun = session.state.belief.under_way(session.state.now_ns)
+    left_on = begun is not None and begun.left != 0 and begun.move.mover is None
     move = session.line.position.by_text(text)
-    return under_way or (move is not None and _is_known_not_to_be_felt(session, move))
+    return left_on or (move is not None and _is_known_not_to_be_felt(session, move))
 
 
-def _is_known_not_to_be_felt(session: Session, move: Move) -> bool:
+def _is_known_not_to_be_felt(session: Board, move: Move) -> bool:
     places = move.footprint.places
     changed = places if move.mover is None else places | move.footprint.lifts
-    return bool(changed) and not changed & ~session.turn(session.distrusted)
+    return bool(changed) and not changed & ~_blamed(session)
+
+
+def _blamed(session: Board) -> PointSet:
+    """Points whose sensors are believed to show what is not so."""
+    return point_set(session.state.belief.symptoms(session.state.now_ns))
 
 
 def answer(evening: Evening) -> None:
     """Somebody who knows what was played answers the open question."""
     session = evening.session
-    if session.question is None:
+    if session.line.question is None:
         return
     ply = session.line.ply
     made = evening.plan.line[ply] if ply < evening.begun else NONE
-    known = made in session.question.candidates
+    known = made in session.line.question.candidates
     refusal = evening.command("arbiter", "answer", {"move": made if known else NONE})
     if refusal is not None and session.stage is not Stage.QUESTION:
         return  # what was played has answered it in that moment
@@ -87,7 +94,7 @@ def _enter(evening: Evening, *, tried: bool) -> None:
 def object_to(evening: Evening) -> None:
     """A turn is to be lost for a stone that was lawfully played: the arbiter enters what was not felt before it."""
     session, ply = evening.session, evening.session.line.ply
-    found = session.irregularity
+    found = session.state.remedy.irregularity
     if (
         found is None
         or found.doubt is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.inference.gestures import CENTRE
+from controller.core.table.claims.gestures import CENTRE
 from controller.shell.evening.plan import Mess, Order, Turn
 from drivers.sim.hands import Act, HandAct, TimedAct
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from controller.core import recovery
+from controller.core import showing
 from controller.core.inputs import LampKind
 from controller.core.messages import (
     Answered,
@@ -17,9 +17,8 @@ from controller.core.messages import (
     read_message,
 )
 from controller.core.messages import Move as MoveMessage
-from controller.core.sensing.marks import contradictions
-from controller.core.session import Session
 from controller.core.stages import Stage
+from controller.shell.cores import new_board
 from controller.shell.evening.appearances import Appearance
 from rules.rulebook import Termination
 from rules.terms import points_of
@@ -27,6 +26,7 @@ from rules.terms import points_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from controller.core.board import Board
     from controller.core.inputs import Lamps
     from controller.core.settings import Settings
     from controller.shell.evening.ledger import Ledger
@@ -161,7 +161,7 @@ class Twin:
         self._ledger = ledger
         self._started: Message | None = None
         self._seq = 0
-        self._session = Session(settings)
+        self._session = new_board(settings)
 
     def follow(self) -> None:
         """Reads what is new in the journal."""
@@ -170,10 +170,10 @@ class Twin:
         fresh = [read_message(body) for body in bodies]
         if self._started is None:
             self._started = next((m for m in fresh if isinstance(m, GameStarted)), None)
-        elif fresh:
-            recovery.replay(self._session, [self._started, *fresh])
+        if self._started is not None:
+            self._session.read(fresh)
 
-    def compare(self, live: Session) -> None:
+    def compare(self, live: Board) -> None:
         """Raises `WentWrong` where the live session knows what a recovered one would not."""
         if self._started is None:
             return
@@ -186,16 +186,23 @@ class Twin:
                 )
 
 
-def _known(session: Session, name: str) -> object:
+def _known(session: Board, name: str) -> object:
     if name == "position":
         return (session.line.position.text, [line.move for line in session.line.lines])
-    found: object = getattr(session, name)
-    return found
+    found: dict[str, object] = {
+        "question": session.line.question,
+        "breach": session.state.remedy.breach,
+        "due": session.state.duty.due,
+        "result": session.line.result,
+    }
+    return found[name]
 
 
-def is_lost_by_penalties(session: Session) -> bool:
+def is_lost_by_penalties(session: Board) -> bool:
     """Whether what hands did against the law has been counted so often that the game is over."""
-    return session.result is not None and session.result.termination == Termination.PENALTIES
+    return (
+        session.line.result is not None and session.line.result.termination == Termination.PENALTIES
+    )
 
 
 def told_is_recorded(ledger: Ledger, carried_out: int) -> None:
@@ -223,36 +230,32 @@ def lamps_are_lit(picture: Lamps, bench: SimBench) -> None:
         raise WentWrong(Failing.UNTRUE, f"lit are {sorted(lit)}, wanted {sorted(picture)}")
 
 
-def lamps_agree(session: Session, picture: Lamps) -> None:
+def lamps_agree(session: Board, picture: Lamps) -> None:
     """Raises `WentWrong` where the picture does not say what the board waits for.
 
     Args:
         picture: the newest that the session gave out.
     """
     shown: dict[LampKind, set[int]] = {}
-    turned = session.orientation == "turned"
+    line, sensing, target = session.line, session.state.sensing, session.state.remedy.target
+    turned = sensing.orientation == "turned"
     for point, kind in picture.items():
-        shown.setdefault(kind, set()).add(session.game.turned(point) if turned else point)
+        shown.setdefault(kind, set()).add(line.game.turned(point) if turned else point)
     expected: dict[LampKind, set[int]] = {}
-    known = ~session.unknown
-    if session.stage is Stage.RESTORE and session.guide is not None:
-        position = session.guide.played_on or session.line.position
-        # What has been played meanwhile nobody need set back, nor what that has taken.
-        target, reply = position.occupied & ~session.guide.taken, session.guide.reply
-        others = contradictions(position, session.marks) | session.guide.instead
-        extra = session.standing & ~(target | reply) | others
+    if session.stage is Stage.RESTORE and target is not None:
+        missing, extra = showing.differences(session.state)
         expected = {
-            LampKind.MISSING: set(points_of(target & ~session.standing & known)),
-            LampKind.EXTRA: set(points_of(extra & known)),
+            LampKind.MISSING: set(points_of(missing)),
+            LampKind.EXTRA: set(points_of(extra)),
         }
-    elif session.stage is Stage.QUESTION and session.question is not None:
-        moves = map(session.line.position.by_text, session.question.candidates)
+    elif session.stage is Stage.QUESTION and line.question is not None:
+        moves = map(line.position.by_text, line.question.candidates)
         targets = {m.target for m in moves if m is not None and m.target is not None}
         expected = {LampKind.QUESTION: targets, LampKind.MISSING: set(), LampKind.EXTRA: set()}
     elif session.stage in (Stage.PLAY, Stage.ENDED):
         expected = {kind: set() for kind in (LampKind.QUESTION, LampKind.MISSING, LampKind.EXTRA)}
-    last = session.line.last
-    if session.stage in (Stage.PLAY, Stage.QUESTION, Stage.ENDED) and session.guide is None:
+    last = line.last
+    if session.stage in (Stage.PLAY, Stage.QUESTION, Stage.ENDED) and target is None:
         ends = {last.origin, last.target} - {None} if last is not None else set()
         if not shown.get(LampKind.LAST_MOVE, set()) <= ends <= set(picture):
             raise WentWrong(Failing.UNTRUE, f"the lamps do not show the last move, {last}")

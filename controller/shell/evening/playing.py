@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core.inference.prices import HELD_MS
 from controller.core.messages import Health, Irregularity, Question
 from controller.core.sensing.marks import Sensor
-from controller.core.session import Session
 from controller.core.stages import Stage
 from controller.shell.benchhands import men_of
+from controller.shell.cores import recovered_board
 from controller.shell.evening import entering, oracles
 from controller.shell.evening.breaking import strike
 from controller.shell.evening.ledger import Kept, Ledger, MemoryJournal
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
     from controller.shell.evening.plan import Order, Plan, Turn
     from controller.shell.evidence_tape import Tape
 
+HELD_MS = 20_000
+"""Nobody holds the last piece of a move in the air for so long."""
 ANSWER_NS = 5000 * MS
 """After this long somebody has seen that the board asks, and answers."""
 RESTORES_MAX = 10
@@ -159,7 +160,7 @@ class Evening(Table):
         if self.plan.turns[number].mess is not Mess.TAKE_BACK:
             return number + 1
         self._taken_back.add(number)
-        if self.session.question is not None:
+        if self.session.line.question is not None:
             self._wait()
         if self.session.stage is Stage.PLAY:  # where the board did not agree, men go back
             self.bench.board.setup(men_of(self.game, self.session.line.position))
@@ -179,7 +180,7 @@ class Evening(Table):
     def _turn(self, turn: Turn) -> bool:
         """Carries out one turn; False when the board stopped the players before it."""
         self.run_until(turn.from_ns + self.late_ns)
-        asked = self.session.question is not None
+        asked = self.session.line.question is not None
         if turn.mess is Mess.ANALYSIS or (turn.mess is Mess.TAKE_BACK and asked):
             self._wait()  # nobody takes back what the board asks about just then
         elif self._asked_ns is not None and self.at_ns - self._asked_ns > ANSWER_NS:
@@ -187,7 +188,7 @@ class Evening(Table):
         if self.session.stage in HALTED:
             return False
         if turn.move:
-            if self.session.result is not None:
+            if self.session.line.result is not None:
                 raise WentWrong(Failing.WRONG, f"the game ended before {turn.move}")
             self.begun += 1
             self.outcome.moves = max(self.outcome.moves, self.begun)
@@ -236,9 +237,9 @@ class Evening(Table):
     def settle(self) -> None:
         """People wait until nothing more is to be expected, and answer what is asked."""
         for _ in range(TRIES):
-            ply, asked = self.session.line.ply, self.session.question
+            ply, asked = self.session.line.ply, self.session.line.question
             self.rest(5000)
-            if ply == self.session.line.ply and asked is self.session.question is None:
+            if ply == self.session.line.ply and asked is self.session.line.question is None:
                 return
             entering.answer(self)
 
@@ -261,8 +262,9 @@ class Evening(Table):
             if self.session.stage in (Stage.PLAY, Stage.ENDED):
                 break
         if self.session.stage not in (Stage.PLAY, Stage.ENDED):
-            guide = self.session.guide
-            differ = 0 if guide is None else self.session.standing ^ guide.target.occupied
+            state = self.session.state
+            target = state.remedy.target
+            differ = 0 if target is None else state.sensing.standing ^ target.occupied
             names = [name for p, name in enumerate(self.game.points) if differ >> p & 1]
             raise WentWrong(
                 Failing.BLOCKED, f"stays in stage {self.session.stage.value}, differing at {names}"
@@ -319,7 +321,7 @@ class Evening(Table):
         oracles.told_is_recorded(self.ledger, self._carried_out)
         self.twin.follow()
         self.twin.compare(self.session)
-        if self.session.question is None:
+        if self.session.line.question is None:
             self._asked_ns = None
         elif self._asked_ns is None:
             self._asked_ns = at_ns
@@ -343,7 +345,7 @@ class Evening(Table):
         told = Health(
             suspects=self.session.health.told(self.at_ns), bus="ok", broker="none", disk="ok", scan_hz=None, latency_ms=None
         )  # fmt: skip
-        self.session = Session.recover(self.settings, [*messages, told], self.ledger.times_us())
+        self.session = recovered_board(self.settings, [*messages, told], self.ledger.times_us())
         self.pump = Pump(self.session, self.at_ns)
         self.look_again()
         self._asked_ns = None

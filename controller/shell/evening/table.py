@@ -9,9 +9,9 @@ from controller.core.inputs import Command, Effects, Frame, Gap, Refusal, Tick
 from controller.core.messages import Correction, Irregularity, Message, Question
 from controller.core.messages import Move as MoveMessage
 from controller.core.sensing.marks import Sensor
-from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.shell.benchhands import men_of
+from controller.shell.cores import new_board
 from controller.shell.evening.boards import board_of, timings_of
 from controller.shell.evidence_tape import InOrder, Tape
 from controller.shell.framing import Framer
@@ -67,7 +67,7 @@ class Table:
         self.said: list[Message] = []
         self.said_at_ns: list[int] = []
         self.at_ns = 0
-        self.session = Session(self.settings)
+        self.session = new_board(self.settings)
         self.pump = Pump(self.session)
         self.dice = Random(seed)  # noqa: S311 - a simulation
         self.hardware = board_of(game, noise, seed, sensor)
@@ -98,7 +98,7 @@ class Table:
 
     def answer(self, truth: Sequence[str]) -> None:
         """Answers the questions that are open, as players do who know what was played."""
-        while self.session.question is not None:
+        while self.session.line.question is not None:
             made = truth[self.session.line.ply]
             self.ordered("arbiter", "answer", {"move": made})
             self.rest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from controller.core.viewing import men_of
+from controller.core.showing import men_of
 from controller.shell.feeds.reading import records_in
 from rules.records.writer import steps
 from rules.registry import game_by_name

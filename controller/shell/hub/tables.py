@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 import msgspec
 
 from controller.core.messages import Clock, GameStarted, Message, Text, position_text
-from controller.core.viewing import men_of
+from controller.core.showing import men_of
 from controller.shell.hub.alerts import Alert, alerts_in, in_order, unread
 from controller.shell.hub.logged import Kept, Told
 from controller.shell.hub.said import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.claims.claims import Kind
 from controller.core.messages import (
     Claim,
     Correction,
@@ -15,6 +14,7 @@ from controller.core.messages import (
     Penalty,
     Ruling,
 )
+from controller.core.table.claims.claims import Kind
 from controller.shell.export import record_of
 from rules.registry import game_by_name
 from rules.sheet import score_sheet

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core.refereeing.observing import for_players
+from controller.core.observing import for_players
 from controller.shell.web.visitor import allowed
 
 if TYPE_CHECKING:

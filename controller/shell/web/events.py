@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.responses import Response
 
-from controller.core.refereeing.observing import FOR_ARBITER, keeps_back
+from controller.core.observing import FOR_ARBITER, keeps_back
 from controller.shell import tasks
 from controller.shell.signs import awaited
 from controller.shell.supervising import Supervisor

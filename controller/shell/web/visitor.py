@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.commands import COMMANDS
-from controller.core.commands.common import ARBITER, OPERATOR, PLAYER
-from controller.core.refereeing.observing import FOR_ARBITER, keeps_back
+from controller.core.observing import FOR_ARBITER, keeps_back
 from controller.core.stages import Stage
+from controller.core.table.commands import COMMANDS
+from controller.core.table.commands.common import ARBITER, OPERATOR, PLAYER
 from controller.shell.roles import roles
 from rules.arbiter_law import VoidCause, sanctions
 from rules.registry import game_by_name

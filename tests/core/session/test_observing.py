@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Irregularity, Message, kind
-from controller.core.refereeing.observing import FOR_ARBITER, for_players, keeps_back
+from controller.core.observing import FOR_ARBITER, for_players, keeps_back
 from rules.registry import game_by_name
 from tests.core.boards import CAPTURE
 from tests.core.rig import Rig
