@@ -202,6 +202,9 @@ class Belief(Protocol):
     def weighed(self, now_ns: int) -> Sequence[tuple[float, Hypothesis]]:
         """The hypotheses with their probabilities, the likeliest first; what lacks to one is none of them."""
 
+    def suspects(self, now_ns: int) -> tuple[tuple[Point, int], ...]:
+        """Points whose sensors are blamed for something, with the probability in thousandths."""
+
     def decide(self, now_ns: int) -> Decision | None:
         """What is beyond doubt, or is to be asked, now; called again until there is nothing."""
 

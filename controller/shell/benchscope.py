@@ -1,30 +1,23 @@
-"""Inside a simulated board: what its sensors read, what its players are taken to have done, and what is broken.
+"""Inside a simulated board: what its sensors read, what may have been done by its players, and what is broken.
 
 Implements the bench page's `Scope`.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core.accounts import Account, PlacingJudge, account_beside, named_prices
 from controller.shell.benchhands import Bench
-from controller.shell.evidence_note import recorded_of
 from controller.shell.tallying import Tally
-from controller.shell.trace_header import Header
 from controller.shell.web.bodies import Break, Disturb, Mend, NoiseOrder, SetUp
 from drivers.sim.bus import Absent, BrownOut, Held
 from drivers.sim.noise import NOISES
 
 if TYPE_CHECKING:
-    from controller.core.inference.decisions import Decision
     from controller.core.messages import Json
-    from controller.core.session import Session
-    from controller.core.tracking.branch import Branch
     from controller.shell.hardware import Hardware
     from controller.shell.service import Service
     from controller.shell.web.bodies import Trouble
@@ -33,8 +26,6 @@ if TYPE_CHECKING:
 
 FRESH_NS = 100_000_000
 """Pages that ask within this time get the same answer."""
-WATCHED_NS = 5_000_000_000
-"""Decisions are accounted for only while somebody has asked within this time."""
 GESTURES = ("lifted", "placed", "touched")
 GESTURES_MAX = 40
 ENTRIES_MAX = 200
@@ -63,10 +54,6 @@ class BenchScope:
         self._dice = Random(seed)  # noqa: S311 - a simulation
         self._noise = "normal"
         self._chatter: dict[str, int] = {}
-        self._watched: Session | None = None
-        self._judge = PlacingJudge(service.session.settings)
-        self._asked_ns = 0
-        self._last: Account | None = None
         self._made: tuple[int, int] = (-1, -1)
         self._body = b""
 
@@ -74,7 +61,6 @@ class BenchScope:
 
     def body(self, after_seq: int) -> bytes:
         now_ns = self._service.clock.now_ns()
-        self._asked_ns = now_ns
         made_ns, made_after = self._made
         if made_after != after_seq or not 0 <= now_ns - made_ns < FRESH_NS:
             self._body = msgspec.json.encode(self._answer(now_ns, after_seq))
@@ -98,7 +84,7 @@ class BenchScope:
             "bench": None if service.bench is None else service.bench.state(),
             "noise": self._noise,
             "trace": service.evidence is not None and service.evidence.trouble is None,
-            "readings": self._readings(now_ns),
+            "believed": self._believed(now_ns),
         }
         if hardware is not None and hardware.bench is not None:
             found |= self._levels(hardware) | self._broken(hardware.bench, now_ns)
@@ -148,44 +134,12 @@ class BenchScope:
             "chips": [[bus, address] for bus, address in _chips(bench)],
         }
 
-    def _readings(self, now_ns: int) -> Json:
+    def _believed(self, now_ns: int) -> Json:
         """What `touchmove explain` tells of this moment, as JSON."""
-        from controller.shell.explain_text import Teller
-        from controller.shell.explaining import Explained
+        from controller.shell.explain_text import json_of
+        from controller.shell.explaining import believed
 
-        session = self._service.session
-        self._watch(session)
-        with named_prices():
-            accounts = [
-                replace(account_beside(branch, self._judge, now_ns), answer=answer)
-                for answer, branch in session.tracker.followed()
-            ]
-        seen = any(account.edges for account in accounts)
-        explained = Explained(
-            header=_header(session),
-            at_us=now_ns // 1000,
-            ply=session.line.ply,
-            stage=str(session.stage),
-            accounts=tuple(accounts),
-            last=None if seen else self._last,
-        )
-        told = Teller(explained).json()
-        for branch, account in zip(told["branches"], accounts, strict=True):
-            branch["waits_ms"] = account.waits_ms
-        return told
-
-    def _watch(self, session: Session) -> None:
-        """Hears of what a session decides, from now on."""
-        if session is self._watched:
-            return
-        self._watched, self._last = session, None
-        self._judge = PlacingJudge(session.settings)
-        session.tracker.witness = self._decided
-
-    def _decided(self, branch: Branch, decision: Decision, at_ns: int) -> None:
-        if at_ns - self._asked_ns < WATCHED_NS:
-            with named_prices():
-                self._last = account_beside(branch, self._judge, at_ns, decision)
+        return json_of(believed(self._service.session, now_ns // 1000))
 
     # What breaks
 
@@ -273,13 +227,3 @@ def _chips(bench: SimBench) -> list[tuple[int, int]]:
         for address in sorted(wire.chips)
         if address < SENSORS_BELOW
     ]
-
-
-def _header(session: Session) -> Header:
-    """The header that a trace of the game has, as far as `explain` asks for it."""
-    settings = session.settings
-    return Header(
-        game=settings.game,
-        rulebook=settings.rulebook,
-        recorded=recorded_of(settings, board="", game_id="", epoch="", continues=None),
-    )

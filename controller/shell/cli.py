@@ -179,7 +179,7 @@ def _add_traces(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     replay.set_defaults(run=_replay)
     explain = commands.add_parser(
-        "explain", help="what was decided at a moment of a trace, and why"
+        "explain", help="what was believed at a moment of a trace, and how firmly"
     )
     explain.add_argument("trace", metavar="TRACE", help="a trace, plain or compressed (.gz)")
     explain.add_argument(
@@ -192,13 +192,10 @@ def _add_traces(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     explain.add_argument("--json", action="store_true", help="as one JSON document")
     explain.add_argument(
-        "--core", metavar="NAME", help="what this core thought; the usual one where left out"
-    )
-    explain.add_argument(
         "--language",
         default="english",
         choices=("english", "chinese"),
-        help="of the belief's words",
+        help="of the words",
     )
     explain.set_defaults(run=_explain)
 
@@ -305,29 +302,13 @@ def _replay(args: argparse.Namespace) -> int:
 
 
 def _explain(args: argparse.Namespace) -> int:
-    from controller.shell.explain_text import Teller
+    from controller.shell.explain_text import json_of, lines_of
     from controller.shell.explaining import NoSuchMoment, explain
     from controller.shell.trace import open_trace
 
-    if args.core == "belief":
-        return _explain_belief(args)
     with open_trace(args.trace) as (header, lines):
         try:
-            teller = Teller(explain(header, lines, args.at))
-        except NoSuchMoment as error:
-            raise NoSuchMoment(f"{args.trace}: {error}") from None
-    answer(args, teller.json() if args.json else {}, [] if args.json else teller.lines())
-    return 0
-
-
-def _explain_belief(args: argparse.Namespace) -> int:
-    from controller.shell.explain_belief import explain_belief, json_of, lines_of
-    from controller.shell.explaining import NoSuchMoment
-    from controller.shell.trace import open_trace
-
-    with open_trace(args.trace) as (header, lines):
-        try:
-            found = explain_belief(header, lines, args.at)
+            found = explain(header, lines, args.at)
         except NoSuchMoment as error:
             raise NoSuchMoment(f"{args.trace}: {error}") from None
     answer(args, json_of(found) if args.json else {}, lines_of(found, args.language))

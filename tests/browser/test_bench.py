@@ -72,14 +72,14 @@ def test_a_man_in_the_air_is_seen_in_every_instrument(table: BenchTable) -> None
     page.press(at("e2"))
     page.wait("!document.querySelector('[data-dot=e2]').classList.contains('closed')")
     page.wait("document.querySelector('#bench-gestures [data-gesture=touched]')")
-    page.wait("document.querySelector('#bench-readings .alive')")
+    page.wait("document.querySelector('#bench-believed').textContent.includes('taken up (e2)')")
     assert "e2 lifted" in page.text("#bench-gestures")
-    assert "in the air: e2" in page.text("#bench-readings .alive .what")
+    assert "a move under way" in page.text("#bench-believed .likely .what")
     page.wait("document.querySelector('#duty').textContent.includes('e2')")
     table.picture("bench-desktop")
     table.drag("e2", "e4")
     table.moved(1, "e4")
-    page.wait("document.querySelector('#bench-readings').textContent.includes('e2e4 was made')")
+    page.wait("document.querySelector('#bench-believed .likely .what').textContent === 'no further move'")
     page.wait("document.querySelector('[data-dot=e4]').classList.contains('closed')")
 
 

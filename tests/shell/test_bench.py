@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.inference import prices
 from controller.shell.benchhands import Bench
 from controller.shell.benchscope import BenchScope
 from controller.shell.boardclock import SteppedClock
@@ -22,7 +21,6 @@ from controller.shell.web.bodies import Break, Disturb, Mend, NoiseOrder, SetUp
 from drivers.sim.noise import CLEAN, NORMAL
 from rules.registry import game_by_name
 from tests.shell.evidence_table import Table, replayed
-from tests.shell.test_web_texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -247,37 +245,30 @@ def test_what_is_not_there_cannot_break(tmp_path: Path, order: Trouble) -> None:
     asyncio.run(play())
 
 
-def test_readings_and_gestures_are_told_and_the_game_keeps_plain_numbers(tmp_path: Path) -> None:
+def test_what_is_believed_and_gestures_are_told(tmp_path: Path) -> None:
     async def play() -> None:
         table = Table(tmp_path, "chess", [])
         table.bench.auto(on=False)
         scope = BenchScope(table.service)
         await table.run(500)
-        assert json.loads(scope.body(0))["readings"]["branches"][0]["edges"] == []
+        (found,) = json.loads(scope.body(0))["believed"]["hypotheses"]
+        assert (found["line"], found["under_way"], found["deeds"]) == ([], False, [])
         table.bench.lift("e2")
         await table.run(300)
         told = json.loads(scope.body(0))
-        branch = told["readings"]["branches"][0]
-        assert [edge["point"] for edge in branch["edges"]] == ["e2"]
-        assert branch["readings"][0]["in_air"] == ["e2"]
-        assert branch["waits_ms"] > 0
+        best = told["believed"]["hypotheses"][0]
+        assert best["under_way"]
+        assert [(deed["name"], deed["point"]) for deed in best["deeds"]] == [("lift", "e2")]
+        assert best["deeds"][0]["cost"] > 0
         assert "lifted" in {gesture["type"] for gesture in told["gestures"]}
         table.bench.place("e4")
         await table.run(300)
         table.clock.at_ns += 200 * MS
-        branch = json.loads(scope.body(told["seq"]))["readings"]["branches"][0]
-        best = branch["readings"][0]
-        assert (best["moves"], best["alive"]) == (["e2e4"], True)
-        assert best["cost"] == pytest.approx(sum(item["cost"] for item in best["items"]))
-        assert {
-            type(r.cost) for r in table.service.session.tracker.readings(table.clock.at_ns)
-        } <= {
-            float,
-            int,
-        }
+        best = json.loads(scope.body(told["seq"]))["believed"]["hypotheses"][0]
+        assert best["line"] == ["e2e4"]
+        assert best["probability"] > 0.5
         await table.run(2000)
-        last = json.loads(scope.body(told["seq"]))["readings"]["last"]
-        assert (last["decision"], last["readings"][0]["moves"]) == ("complete", ["e2e4"])
+        assert json.loads(scope.body(told["seq"]))["believed"]["plies"] == 1
         await table.stop()
 
     asyncio.run(play())
@@ -308,17 +299,6 @@ def test_the_trace_so_far_says_what_was_published_so_far(tmp_path: Path) -> None
         assert replayed(tmp_path / "traces" / "g1.jsonl.gz") == table.published("g1")
 
     asyncio.run(play())
-
-
-def test_every_price_has_its_words() -> None:
-    named = {
-        name.lower()
-        for name, value in vars(prices).items()
-        if name.isupper() and isinstance(value, float) and name != "MARGIN"
-    }
-    assert {f"bench.price.{name}" for name in named} == {
-        key for key in texts("en") if key.startswith("bench.price.")
-    }
 
 
 def test_noise_changes_while_men_stand() -> None:

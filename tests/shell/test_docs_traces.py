@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.shell.explain_text import Teller
+from controller.shell.explain_text import lines_of
 from controller.shell.explaining import explain, read_moment
 from controller.shell.replay import replay
 from controller.shell.trace import read_trace
@@ -55,5 +55,5 @@ def test_every_ply_of_it_is_explained(text: str) -> None:
     plies = [each["ply"] for each in messages_of(text)[0] if each["type"] == "move"]
     for ply in plies:
         header, lines = read_trace(io.BytesIO(text.encode()), "doc")
-        told = Teller(explain(header, lines, read_moment(f"ply:{ply}"))).lines()
-        assert f"after ply {int(str(ply)) - 1}:" in told[0]
+        told = lines_of(explain(header, lines, read_moment(f"ply:{ply}")))
+        assert f"ply {int(str(ply)) - 1}" in told[0]

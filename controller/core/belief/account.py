@@ -5,13 +5,12 @@ The words stand in one table, by the names of the deeds, in English and Chinese.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from controller.core.belief.beam import Beam
 from controller.core.belief.book import EMPTY, Token
-from controller.core.belief.costs import Cost, share
+from controller.core.belief.costs import Cost
 from controller.core.belief.world import HandDeed, Hypothesis, Node, Symptom
 from rules.terms import Point, points_of
 
@@ -156,27 +155,24 @@ class Accounts:
     unknown: int
 
 
-def accounts(beam: Beam, told: Node, now_ns: int) -> Accounts:
+def accounts(weighed: Sequence[tuple[float, Hypothesis]], told: Node) -> Accounts:
     """The lines that are believed in behind a ply.
 
     Args:
+        weighed: the hypotheses with their probabilities; what lacks to one is the unknown.
         told: the last ply that was told, or an earlier one.
     """
-    beam.weigh(now_ns)
-    low = beam.hypotheses[0].pending
-    unknown = share(max(beam.unknown, low), low)
     masses: dict[object, float] = {}
     best: dict[object, Hypothesis] = {}
-    for hyp in beam.hypotheses:
+    for mass, hyp in weighed:
         key = hyp.node, hyp.busy
-        masses[key] = masses.get(key, 0.0) + share(hyp.pending, low)
+        masses[key] = masses.get(key, 0.0) + mass
         best.setdefault(key, hyp)
-    total = sum(masses.values()) + unknown
     order = sorted(masses, key=lambda key: -masses[key])
-    found = [_account(best[key], told, round(masses[key] / total * PERMILLE)) for key in order]
+    found = [_account(best[key], told, round(masses[key] * PERMILLE)) for key in order]
     return Accounts(
         told=tuple(each for each in found if each.permille),
-        unknown=round(unknown / total * PERMILLE),
+        unknown=max(0, round((1 - sum(masses.values())) * PERMILLE)),
     )
 
 

@@ -11,8 +11,8 @@ import controller.core.belief.deeds as package
 from controller.core.belief.account import DEEDS, SYMPTOMS, Account, Accounts, Deed, accounts
 from controller.core.belief.world import Symptom
 from controller.core.settings import MS
-from controller.shell.explain_belief import Believed, explain_belief, json_of, lines_of, percent
-from controller.shell.explaining import NoSuchMoment, read_moment
+from controller.shell.explain_text import json_of, lines_of, percent
+from controller.shell.explaining import Believed, NoSuchMoment, explain, read_moment
 from controller.shell.trace import open_trace
 from rules.registry import game_by_name
 from tests.core.belief.hands import Board
@@ -24,7 +24,7 @@ LANGUAGES = ("english", "chinese")
 
 def explained(moment: str) -> Believed:
     with open_trace(SLIDE) as (header, lines):
-        return explain_belief(header, lines, read_moment(moment))
+        return explain(header, lines, read_moment(moment))
 
 
 def named() -> set[str]:
@@ -69,7 +69,7 @@ def test_probabilities_add_up_to_certainty_all_along(name: str) -> None:
     table = Board(game_by_name(name, {"size": 9} if name == "go" else {}))
     for _ in range(10):
         table.play(rest_ms=300)
-        found = accounts(table.belief.beam, table.belief.told, table.now_ms * MS)
+        found = accounts(table.belief.beam.weighed(table.now_ms * MS), table.belief.told)
         total = found.unknown + sum(each.permille for each in found.told)
         assert abs(total - 1000) <= 1 + len(found.told)
         assert [e.permille for e in found.told] == sorted(
@@ -148,5 +148,5 @@ def test_a_moment_of_a_trace_is_explained(moment: str) -> None:
 
 @pytest.mark.parametrize("moment", ["ply:9", "q1", "99"])
 def test_what_is_not_in_a_trace_is_said_to_be_missing(moment: str) -> None:
-    with pytest.raises(NoSuchMoment, match="not in this trace"):
+    with pytest.raises(NoSuchMoment, match=r"in this trace|the trace ends"):
         explained(moment)

@@ -13,7 +13,7 @@ export function startInside() {
       make("a", { href: "/", data: { text: "bench.to_kiosk" } }, text("bench.to_kiosk"))),
     make("p", { id: "bench-none", hidden: "", data: { text: "bench.not_simulated" } }, text("bench.not_simulated")),
     make("div", { id: "bench-tools", class: "card" }),
-    make("section", { class: "card" }, part("bench.readings", make("div", { id: "bench-readings" }))),
+    make("section", { class: "card" }, part("bench.believed", make("div", { id: "bench-believed" }))),
     make("section", { id: "bench-seen", class: "card beside" },
       part("bench.levels", make("div", { id: "bench-map", role: "img" }), make("p", { id: "bench-map-told", class: "quiet" })),
       part("bench.gestures", make("ol", { id: "bench-gestures" }))),

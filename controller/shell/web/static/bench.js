@@ -3,7 +3,7 @@
 
 import { startInside } from "./bench-inside.js";
 import { drawMap } from "./bench-map.js";
-import { drawGestures, drawReadings } from "./bench-readings.js";
+import { drawBelieved, drawGestures } from "./bench-believed.js";
 import { drawTools, startTools } from "./bench-tools.js";
 import { squareOf } from "./board.js";
 import { byId, drawMan, make } from "./dom.js";
@@ -56,7 +56,7 @@ function draw() {
   drawTools(found);
   drawMap(found);
   drawGestures(gestures, found.at_us);
-  drawReadings(found.readings);
+  drawBelieved(found.believed);
   drawFallen(found.bench?.lying ?? {});
   byId("bench-save").disabled = !found.trace;
   byId("bench-trace-why").textContent = text(found.trace ? "bench.trace_why" : "bench.trace_none");
