@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from controller.core.messages import Correction, Irregularity, Move, Result
-from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.journal.store import Journal
+from controller.shell.cores import new_board
 from controller.shell.evening.drawing import draw
 from controller.shell.evening.playing import play
 from controller.shell.replay import effects_of
@@ -103,7 +103,7 @@ def recovered(folder: Path) -> Json:
 def played(data: bytes, name: str) -> Json:
     """What a trace says was played: the record, the irregularities, the result."""
     header, lines = read_trace(io.BytesIO(data), name)
-    session = Session(settings_in(header))
+    session = new_board(settings_in(header))
     line: list[str] = []
     irregular: list[list[str]] = []
     result = None

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from controller.core.inference.turns import OUT_OF_TURN
+from controller.core.showing import men_of
 from controller.core.view import AreaCount, MoveLine, View
-from controller.core.viewing import men_of
 from rules.formats import format_of_game
 from rules.registry import game_by_name
 from tests.browser.scenes import clock_of
@@ -124,7 +123,7 @@ def counting() -> FakeDesk:
 def whose_stone() -> FakeDesk:
     """White has pressed the clock upon what would be Black's stone."""
     view = game_view("go", 61, stage="question")
-    asked = question(reason=OUT_OF_TURN, candidates=["d4"], answers=["answer"])
+    asked = question(reason="out-of-turn", candidates=["d4"], answers=["answer"])
     return FakeDesk(msgspec.structs.replace(view, question=asked, lamps={"d4": "question"}))
 
 

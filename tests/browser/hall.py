@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from controller.core.showing import men_of
 from controller.core.view import View
-from controller.core.viewing import men_of
 from controller.shell.feeds.delay import DelayLine
 from controller.shell.hub.hub import Hub
 from controller.shell.hub.web import make_hub_app

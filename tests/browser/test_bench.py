@@ -79,7 +79,9 @@ def test_a_man_in_the_air_is_seen_in_every_instrument(table: BenchTable) -> None
     table.picture("bench-desktop")
     table.drag("e2", "e4")
     table.moved(1, "e4")
-    page.wait("document.querySelector('#bench-believed .likely .what').textContent === 'no further move'")
+    page.wait(
+        "document.querySelector('#bench-believed .likely .what').textContent === 'no further move'"
+    )
     page.wait("document.querySelector('[data-dot=e4]').classList.contains('closed')")
 
 

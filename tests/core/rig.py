@@ -41,6 +41,8 @@ from tests.core.followed import Followers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from controller.core.board import Board
+
 MS = 1_000_000
 CHESS = game_by_name("chess")
 FIDE = "chess-fide-2023"
@@ -130,6 +132,11 @@ class Rig:
         self._pump = Pump(self.session)
         if feed_first:
             self.feed(Frame(at_ns=0, levels=self.levels))
+
+    @property
+    def board(self) -> Board:
+        """The board itself, of the new core."""
+        return cast("Followers", self.session).board
 
     # Hands.
 

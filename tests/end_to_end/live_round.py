@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.core.messages import Head, Message, Move, Result
-from controller.core.session import Session
 from controller.journal.entry import Entry
 from controller.shell.config_types import PairingsConfig
+from controller.shell.cores import new_board
 from controller.shell.export import record_text
 from controller.shell.feeds.delay import DelayLine
 from controller.shell.feeds.steady import SteadyTime
@@ -90,7 +90,7 @@ class PlayedDesk(FakeDesk):
         plain = settings(header)
         where = PairingsConfig(file=pairings, board=board)
         args = resolved({}, plain.game, where, list)
-        self.session = Session(started_settings(plain, args))
+        self.session = new_board(started_settings(plain, args))
         super().__init__(self.session.view())
         self.board = f"table-{board}"
         self.pgn = ""

@@ -9,12 +9,12 @@ import msgspec
 from tests.model.clock import HELD_NS
 
 if TYPE_CHECKING:
+    from controller.core.board import Board
     from controller.core.messages import Json
-    from controller.core.session import Session
     from tests.model.ledger import Ledger
 
 
-def agree(session: Session, model: Ledger) -> None:
+def agree(session: Board, model: Ledger) -> None:
     """The board shows what the model has worked out."""
     view = session.view()
     assert [line.move for line in view.moves] == model.moves
@@ -22,25 +22,25 @@ def agree(session: Session, model: Ledger) -> None:
     assert view.claims.draw == model.offer, (view.claims.draw, model.offer)
     counts = {(each.side, each.kind): each.count for each in view.penalties}
     assert counts == {key: count for key, count in model.penalties.items() if count}
-    assert (view.stage == "ended") is (session.result is not None)
-    assert session.result == model.result
+    assert (view.stage == "ended") is (session.line.result is not None)
+    assert session.line.result == model.result
     assert (view.stage == "adjourned") is (model.adjourned and model.result is None)
     _clocks(session, model, view.clock)
 
 
-def _clocks(session: Session, model: Ledger, shown: Json | None) -> None:
+def _clocks(session: Board, model: Ledger, shown: Json | None) -> None:
     clock = model.clock
     if clock is None or shown is None:
         return
     assert shown["running"] == clock.runs, (shown, clock.runs, model.halted)
     if session.stage.value in ("ended", "count"):
         assert clock.runs is None, f"a clock runs in stage {session.stage.value}"
-    now = session.now_ns - model.origin
+    now = session.state.now_ns - model.origin
     if clock.runs is not None:
         hand = clock.hands[clock.runs]
         if hand.fell is None and clock.now + hand.wait + hand.left <= now + HELD_NS:
             return
-    assert shown["at_us"] == session.now_ns // 1000
+    assert shown["at_us"] == session.state.now_ns // 1000
     clock.until(now)
     faces = {
         side: {"fell": False, **{key: face[key] for key in face if key in _SHOWN}}
@@ -52,21 +52,18 @@ def _clocks(session: Session, model: Ledger, shown: Json | None) -> None:
 _SHOWN = ("remaining_ms", "period", "moves_to_go", "used_ms", "fell")
 
 
-def same(live: Session, read: Session) -> None:
+def same(live: Board, read: Board) -> None:
     """The messages alone bring another session to the same decisions."""
-    for name in ("claims", "result", "penalties", "ruled", "due", "breach", "question", "uncrowned",
-                 "ids", "envelope"):  # fmt: skip
-        assert getattr(read, name) == getattr(live, name), (
-            name, getattr(read, name), getattr(live, name),
-        )  # fmt: skip
+    for name, found in _parts(live).items():
+        assert _parts(read)[name] == found, (name, _parts(read)[name], found)
     assert read.line.ply == live.line.ply
     for lines in zip(read.line.lines[-NEWEST:], live.line.lines[-NEWEST:], strict=True):
         assert _line(lines[0]) == _line(lines[1])
     assert read.line.positions[-1] == live.line.positions[-1]
-    timer, kept = live.timer, read.timer
+    timer, kept = live.state.clock, read.state.clock
     if timer is None or kept is None or not timer.begun or timer.adrift:
         return
-    now = live.now_ns - timer.origin_ns
+    now = live.state.now_ns - timer.origin_ns
     assert kept.clock.at(now).state() == timer.clock.at(now).state()
     for name in (
         "plies",
@@ -89,3 +86,19 @@ NEWEST = 4
 
 def _line(line: msgspec.Struct) -> object:
     return {**msgspec.to_builtins(line), "at_us": 0}
+
+
+def _parts(board: Board) -> dict[str, object]:
+    """What the messages alone must tell."""
+    state, line = board.state, board.line
+    return {
+        "claims": state.claims,
+        "result": line.result,
+        "penalties": state.penalties,
+        "due": state.duty.due,
+        "breach": state.remedy.breach,
+        "question": line.question,
+        "uncrowned": state.duty.uncrowned,
+        "ids": line.ids,
+        "envelope": line.envelope,
+    }

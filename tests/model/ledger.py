@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from controller.core.claims.claims import Kind
 from controller.core.inputs import Command, Press
 from controller.core.messages import (
     Claim,
@@ -25,6 +24,7 @@ from controller.core.messages import (
     Touched,
     position_text,
 )
+from controller.core.table.claims.claims import Kind
 from tests.model.clock import PlainClock
 from tests.model.timing import Timing
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from controller.core.messages import Ruling
 from controller.core.stages import Stage
-from tests.model.world import Board
+from tests.model.world import Table
 
 
-class World(Board):
+class World(Table):
     """A board with hands and people."""
 
     def move(self) -> None:
@@ -53,7 +53,7 @@ class World(Board):
         may = self.model.may_offer(side)
         if name != "offer-draw":
             may = self.model.offer == self.model.other(side)
-            claim = self.session.claims.open
+            claim = self.session.state.claims.open
             may = may or (name == "accept-draw" and claim is not None and claim.side != side)
         stages = (Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Stage.CHOICE)
         may = may and self.session.stage in stages
@@ -202,7 +202,7 @@ class World(Board):
         self.restore()
 
     def answer(self) -> None:
-        question = self.session.question
+        question = self.session.line.question
         if question is not None:
             self.model.calm = False
             self.order("arbiter", "answer", move=self.dice.choice(question.candidates))

@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from controller.core import recovery
+from controller.core.board import Board
 from controller.core.inputs import Frame, Tick
-from controller.core.messages import GameStarted
-from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.core.stages import Stage
+from controller.shell.cores import new_board
 from controller.shell.pump import Pump
 from rules.registry import GAMES
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 from tests.model.compare import agree, same
 from tests.model.ledger import Ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from controller.core.inputs import Effects, Input
     from controller.core.messages import Message
@@ -77,7 +76,7 @@ class Step:
 class Watched:
     """A session whose every input the model hears of too."""
 
-    def __init__(self, world: Board) -> None:
+    def __init__(self, world: Table) -> None:
         self.world = world
 
     def feed(self, item: Input) -> Effects:
@@ -93,7 +92,7 @@ class Watched:
         return self.world.rig.session.next_deadline()
 
 
-class Board:
+class Table:
     """One program's board.
 
     Attributes:
@@ -105,7 +104,7 @@ class Board:
         self.settings = options
         self.game: Game = options.game
         self.model = Ledger(options)
-        self.shadow = Session(options)
+        self.shadow = new_board(options)
         self.rig = Rig(settings=options, feed_first=False)
         self.rig._pump = Pump(Watched(self))
         self.did: list[str] = []
@@ -113,12 +112,9 @@ class Board:
         self.rig.feed(Frame(at_ns=0, levels=self.rig.levels))
         self.rig.wait(1000)
 
-    def hear(self, messages: Iterable[Message]) -> None:
+    def hear(self, messages: Sequence[Message]) -> None:
         """The session that knows messages alone hears more of them."""
-        for message in messages:
-            if isinstance(message, GameStarted):
-                recovery.begin(self.shadow)
-            recovery.take(self.shadow, message)
+        self.shadow.read(messages, [self.session.state.now_ns // 1000] * len(messages))
 
     # One step.
 
@@ -127,8 +123,8 @@ class Board:
         self.dice = Random(step.lot)
         self.did.append(f"{step}")
         getattr(self, step.kind.replace("-", "_"))()
-        agree(self.rig.session, self.model)
-        same(self.rig.session, self.shadow)
+        agree(self.session, self.model)
+        same(self.session, self.shadow)
 
     def say(self, text: str) -> None:
         self.did[-1] += f" · {text}"
@@ -136,16 +132,16 @@ class Board:
     # Hands.
 
     @property
-    def session(self) -> Session:
-        return self.rig.session
+    def session(self) -> Board:
+        return self.rig.board
 
     @property
     def settled(self) -> bool:
         """The board stands as the record has it and takes a move."""
         session = self.session
-        clear = session.standing == session.line.position.occupied
-        clear = clear and not session.tracker.branch.edges
-        return session.stage is Stage.PLAY and clear and not session.adjusting
+        clear = session.state.sensing.standing == session.line.position.occupied
+        clear = clear and not session.state.belief.busy(session.state.now_ns)
+        return session.stage is Stage.PLAY and clear and session.state.claims.adjusting is None
 
     def flip(self, points: int) -> None:
         self.rig.levels ^= points
@@ -157,7 +153,7 @@ class Board:
         moves = [m for m in session.line.position.moves() if m.target is not None]
         if not moves:
             return None
-        due = session.due or session.duty
+        due = session.state.duty.due or session.state.duty.now
         if due is not None and due.alternatives:
             return next(m for m in moves if m.text == due.alternatives[0])
         lines = session.line.moves
@@ -174,7 +170,7 @@ class Board:
         if move is None:
             self.restore()
             return
-        if self.session.unknown:  # a sensor that is not trusted may hide the move
+        if self.session.state.sensing.unknown:  # a sensor that is not trusted may hide the move
             self.model.calm = False
         pressing = self.dice.random() < 0.8
         self.say(f"{move.side} {move.text}{' and presses' if pressing else ''}")
@@ -186,7 +182,7 @@ class Board:
             self.rig.press(move.side)
             self.rig.wait(self.dice.choice((20, 400)))
         self.rig.wait(REST_MS)
-        if self.model.expected and not (pressing or self.session.game.men_move):
+        if self.model.expected and not (pressing or self.game.men_move):
             self.rig.wait(PRESS_MS)
         if self.session.stage is Stage.PLAY and self.model.calm:
             assert not self.model.expected, f"{move.text} was made and is not published"
@@ -239,13 +235,13 @@ class Board:
     def restore(self) -> None:
         """The men are put as the board asks, or as the record has them."""
         session = self.session
-        target = session.guide.target if session.guide is not None else session.line.position
-        different = session.turn(self.rig.levels) ^ target.occupied
+        target = session.state.remedy.target or session.line.position
+        different = self.rig.session.turn(self.rig.levels) ^ target.occupied
         if different:
             self.say("the men are put right")
-            self.flip(session.turn(different))
+            self.flip(self.rig.session.turn(different))
         self.rig.wait(1500)
-        if self.settled and not self.session.unknown:
+        if self.settled and not self.session.state.sensing.unknown:
             self.model.calm = True
 
     def wait(self) -> None:
@@ -271,11 +267,10 @@ class Board:
         self.say(f"{after_ms} ms, {'same' if same_boot else 'another'} boot")
         if not same_boot:
             self.settings = replace(self.settings, boot=f"{self.settings.boot}+")
-        again = Session.recover(self.settings, self.rig.said, self.rig.said_us)
-        self.shadow = Session(self.settings)
+        self.shadow = new_board(self.settings)
         self.hear(self.rig.said)
         self.model.restart(same_boot=same_boot)
-        self.rig.session = again
+        self.rig.session = recovered(self.settings, self.rig.said, self.rig.said_us)
         self.rig.at_ns += after_ms * 1_000_000
         self.rig._pump = Pump(Watched(self), self.rig.at_ns)
         self.rig.feed(Frame(at_ns=self.rig.at_ns, levels=self.rig.levels))
@@ -303,9 +298,9 @@ class Board:
         return obeyed
 
 
-def _still(session: Session) -> object:
+def _still(session: Board) -> object:
     """Everything about a board but the time that has gone on."""
-    timer = session.timer
+    timer = session.state.clock
     view = msgspec.structs.replace(session.view(), clock=None)
     kept = (
         None if timer is None else (timer.clock.state(), timer.halted, timer.early, timer.unpressed)

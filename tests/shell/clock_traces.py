@@ -6,8 +6,8 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from controller.core.clock.game_clock import GameClock, S
 from controller.core.messages import AnyMessage, read_message
+from controller.core.table.clock.game_clock import GameClock, S
 from controller.shell.replay import replay
 from controller.shell.trace import TraceWriter, read_trace
 from rules.footprint import Act

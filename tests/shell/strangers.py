@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from controller.core.commands import COMMANDS
+from controller.core.table.commands import COMMANDS
 from controller.shell.web.security import ROLES, hash_token
 
 SECRETS = {role: f"secret-of-{role}-7Yk2vX9q" for role in ROLES}

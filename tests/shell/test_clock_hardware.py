@@ -100,7 +100,7 @@ class Board:
 
     @property
     def running(self) -> str | None:
-        timer = self.service.session.timer
+        timer = self.service.session.state.clock
         assert timer is not None
         return timer.clock.running
 
@@ -275,7 +275,7 @@ def test_which_side_overstepped_is_shown_at_once(board_of: Callable[..., Board])
             break
         assert white.text.replace(" ", ":") in {":0:01", ":0:00"}
         board.run(SCAN_MS)
-    timer = board.service.session.timer
+    timer = board.service.session.state.clock
     assert timer is not None
     fell_ns = timer.clock.faces[timer.clock.sides[0]].fell_ns
     assert fell_ns is not None

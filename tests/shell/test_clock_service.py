@@ -13,6 +13,7 @@ import pytest
 from controller.core.inputs import Frame, Input, Press, Tick
 from controller.core.messages import Clock
 from controller.core.settings import Settings
+from controller.core.table.clock.timer import faces_at
 from controller.journal.store import Journal
 from controller.shell import writing as module
 from controller.shell.boardclock import BoardClock, SteppedClock
@@ -69,9 +70,9 @@ class Machine:
 
     def left_ms(self, side: str) -> int:
         """What a side has now, to the millisecond."""
-        timer = self.service.session.timer
+        timer = self.service.session.state.clock
         assert timer is not None
-        faces = timer.faces(self.clock.at_ns - timer.origin_ns)
+        faces = faces_at(timer, self.clock.at_ns - timer.origin_ns)
         left: int = faces[side]["remaining_ms"]
         return left
 

@@ -102,7 +102,7 @@ def test_a_repeated_id_is_answered_again_and_not_obeyed_again(hall: Hall, killed
     assert again == first
     (said,) = hall.of(Penalty)
     assert (said.by, said.why) == ("arbiter", "talking")
-    assert hall.service.session.penalties == {("white", "warning"): 1}
+    assert hall.service.session.state.penalties.counts == {("white", "warning"): 1}
 
 
 @pytest.mark.parametrize("killed", [False, True])
@@ -224,7 +224,7 @@ def test_a_result_that_was_corrected_goes_on_after_a_power_cut(hall: Hall) -> No
     assert hall.order("correct", to_ply=0, why="the flag had not fallen").accepted
     game_id = hall.service.game_id
     hall.start()
-    assert (hall.service.game_id, hall.service.session.result) == (game_id, None)
+    assert (hall.service.game_id, hall.service.session.line.result) == (game_id, None)
     hall.stand()
     assert hall.service.session.stage is Stage.PLAY
 

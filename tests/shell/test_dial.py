@@ -19,7 +19,7 @@ OPENING = "1000 e2- 300 e4+ 400 w!"
 
 def faces(board: Rig, later_ms: int = 0) -> tuple[Face, Face]:
     """The faces some time after the session has heard the last of the board."""
-    dial = dial_of(board.session)
+    dial = dial_of(board.board)
     assert dial is not None
     return dial.faces(board.at_ns + later_ms * MS)
 
@@ -30,7 +30,7 @@ def times(board: Rig, later_ms: int = 0) -> tuple[int | None, int | None]:
 
 
 def test_without_a_time_control_there_is_nothing_to_show() -> None:
-    assert dial_of(Rig().session) is None
+    assert dial_of(Rig().board) is None
 
 
 def test_before_the_game_it_shows_what_is_set() -> None:
@@ -91,7 +91,7 @@ def test_the_last_two_minutes_show_seconds() -> None:
 
 def shown(bench: SimBench, hand: DialHand, board: Rig, later_ms: int) -> tuple[str, str]:
     """What can be read 100 ms after a moment, while the sign is lit."""
-    dial = dial_of(board.session)
+    dial = dial_of(board.board)
     for at_ms in range(later_ms, later_ms + 100, 5):
         hand.step(dial, board.at_ns + at_ms * MS)
     first, second = bench.segments
@@ -146,7 +146,7 @@ def test_a_figure_is_late_by_a_look_and_its_transfers_at_most() -> None:
     bench = SimBench()
     hand = DialHand(bench.display)
     board = clocked("5:00").hands("500")
-    dial = dial_of(board.session)
+    dial = dial_of(board.board)
     assert dial is not None
     late_ms = 0
     for at_ms in range(500, 20_000, 5):
@@ -162,7 +162,7 @@ def test_a_clock_that_runs_takes_little_of_the_bus() -> None:
     """The figures of docs/hardware/panel.md."""
     bench = SimBench()
     hand = DialHand(bench.display)
-    dial = dial_of(clocked("5:00").hands("500").session)
+    dial = dial_of(clocked("5:00").hands("500").board)
     (wire,) = bench.wires
     used = []
     for at_ms in range(500, 61_500, 5):

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.core.board import Board
 from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Tick
 from controller.core.messages import Message
 from controller.core.sensing.marks import LevelReader, Sensor, levels_of
-from controller.core.session import Session
 from controller.core.settings import Settings, Timings
+from controller.shell.cores import new_board
 from controller.shell.evidence_note import Recorded, note_of, read_note, recorded_of
 from controller.shell.evidence_tape import InOrder, Tape, header_of
 from controller.shell.framing import frame_of
@@ -55,7 +56,7 @@ def tape_for(
 class Noted:
     """A session that remembers what it was fed with, ticks and all."""
 
-    session: Session
+    session: Board
     fed: list[Input] = field(default_factory=list)
 
     def feed(self, item: Input) -> Effects:
@@ -74,7 +75,7 @@ def live(
     sensor: Sensor = Sensor.PRESENCE,
 ) -> tuple[Noted, list[Message], str]:
     """Inputs as the service feeds and records them."""
-    noted = Noted(Session(settings))
+    noted = Noted(new_board(settings))
     recorded = recorded_of(settings, board="b", game_id="g1", epoch="e", continues=None)
     tape = tape_for(settings, sensor, note_of(recorded))
     in_order, pump, at_ns = InOrder(), Pump(noted, START_NS), START_NS
@@ -93,7 +94,7 @@ def live(
 
 def replayed(text: str) -> tuple[Noted, list[Message]]:
     header, lines = read_trace(io.BytesIO(text.encode()), "tape")
-    noted = Noted(Session(settings_of(header)))
+    noted = Noted(new_board(settings_of(header)))
     messages: list[Message] = []
     for _, _, effects in effects_of(header, lines, noted):
         messages += effects.messages

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from controller.core.messages import Message, Move
-from controller.core.session import Session
 from controller.core.settings import Settings
+from controller.shell.cores import recovered_board
 from controller.shell.export import record_text
 from rules.formats import FORMATS
 from rules.registry import game_by_name
@@ -105,14 +105,14 @@ def test_a_journal_gives_the_game_back(law: str, book: str) -> None:
     """Also one of a program that called a lost turn not legal."""
     rig = LAWS[law](book).hands("g2+ 1500")
     for messages in (rig.said, as_before(rig.said)):
-        again = Session.recover(rig.settings, messages)
+        again = recovered_board(rig.settings, messages)
         assert again.line.position == rig.session.line.position
         assert [line.legal for line in again.view().moves] == [True] * again.line.ply
     # A lost turn is none of the two passes that end play (GO-21.end).
     twice = LAWS[law](book)
     assert twice.command(twice.session.line.position.side_to_move, "pass")
     assert twice.stage == "play"
-    assert Session.recover(twice.settings, twice.said).stage.value != "count"
+    assert recovered_board(twice.settings, twice.said).stage.value != "count"
 
 
 @pytest.mark.law("GO-21.dispute")

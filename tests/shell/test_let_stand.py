@@ -7,8 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from controller.core.messages import Irregularity, Move
-from controller.core.session import Session
 from controller.core.settings import Settings
+from controller.shell.cores import recovered_board
 from controller.shell.export import told
 from rules.formats import format_of_game
 from rules.game import Position
@@ -105,7 +105,7 @@ def test_it_stands_and_play_goes_on(case: Unnoticed, when: str) -> None:
     assert rig.session.standing == rig.session.line.position.occupied
     assert len(rig.of(Irregularity)) == 1
 
-    again = Session.recover(rig.settings, rig.said)
+    again = recovered_board(rig.settings, rig.said)
     assert again.line.position == rig.session.line.position
     assert again.view().moves[2].legal is False
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from controller.core.messages import Claim, Message, Penalty
-from controller.core.session import Session
 from controller.shell.calm import calm_trace
+from controller.shell.cores import new_board
 from controller.shell.replay import effects_of, settings
 from controller.shell.sheets.facts import sheet_of
 from controller.shell.sheets.page import page_of
@@ -37,7 +37,7 @@ def played(game: str) -> Sequence[Message]:
     text = (resources.files("controller.shell") / "data" / DEMOS[game]).read_text("utf-8")
     trace = calm_trace(detect(text).read(text)[0])
     header, lines = read_trace(io.BytesIO(trace.encode()), game)
-    session = Session(settings(header))
+    session = new_board(settings(header))
     return [m for _, _, effects in effects_of(header, lines, session) for m in effects.messages]
 
 

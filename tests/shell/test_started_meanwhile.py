@@ -119,10 +119,10 @@ def test_the_trace_of_the_game_before_has_it_too(tmp_path: Path) -> None:
     async def play() -> list[str]:
         evening = Evening(tmp_path, "chess", ("e2e4", "e7e5"))
         await evening.play(1)
-        while not evening.service.session.tracker.branch.edges:
+        while not evening.service.session.state.belief.busy(evening.service.session.state.now_ns):
             await evening.step()
         index = evening.game.index
-        while not evening.service.session.standing >> index["e5"] & 1:
+        while not evening.service.session.state.sensing.standing >> index["e5"] & 1:
             await evening.step()
         await evening.run(50)
         assert evening.service.session.line.ply == 1

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.clock import timekeeping
-from controller.core.session import Session
+from controller.core.table.clock import timer
 from controller.journal.store import Journal
 from controller.shell.cli import main
+from controller.shell.cores import recovered_board
 from tests.core.rig import WHITE, Rig
 
 if TYPE_CHECKING:
@@ -58,12 +58,12 @@ def test_a_game_goes_on_at_another_board(
     assert main(config(tmp_path, orientation)) == 0
     assert capsys.readouterr().out == "g1 of board-1 is g1 of board-2, 2 plies\n"
     with Journal.read(tmp_path / "other") as journal:
-        read = Session.recover(played.settings, journal.messages_of("g1"))
+        read = recovered_board(played.settings, journal.messages_of("g1"))
         last = journal.entries(0, 10_000)[-1].body
     assert (last["kind"], last["why"]) == ("transferred", "from board board-1, g1")
     assert [line.move for line in read.line.lines] == ["e2e4", "e7e5"]
-    assert read.penalties == played.session.penalties
-    spent_ms = 5400_000 + 30_000 - (timekeeping.remaining_ms(read, WHITE) or 0)
+    assert read.state.penalties.counts == played.session.penalties
+    spent_ms = 5400_000 + 30_000 - (timer.remaining_ms(read.state, WHITE) or 0)
     assert abs(spent_ms) < 60_000
     assert read.stage.value == "restore"
 

@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 import pytest
 
-from controller.core.commands import COMMANDS
+from controller.core.table.commands import COMMANDS
 from controller.shell.web.app import make_app
 from controller.shell.web.security import SECURITY_HEADERS, Rate, Tokens, hash_token
 from controller.shell.web.server import Line, serve

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.sensing.marks import Sensor
-from controller.core.session import Session
 from controller.shell.cli import main
 from controller.shell.config_types import SIMULATED
+from controller.shell.cores import new_board
 from controller.shell.evening.drawing import draw
 from controller.shell.evening.ledger import Ledger, MemoryJournal
 from controller.shell.evening.mixes import MIXES
@@ -165,7 +165,7 @@ def test_the_trace_of_an_evening_replays_to_the_same_messages(
     header, lines = read_trace(io.BytesIO(tape.finish().encode()), "trace")
     replayed = [
         message
-        for _, _, effects in effects_of(header, lines, Session(settings_in(header)))
+        for _, _, effects in effects_of(header, lines, new_board(settings_in(header)))
         for message in effects.messages
     ]
     assert replayed == Ledger(journal).messages()

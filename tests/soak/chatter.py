@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core.session import Session
 from controller.core.settings import Timings
 from controller.journal.codec import canonical
+from controller.shell.cores import new_board
 from controller.shell.evening.playing import play
 from controller.shell.replay import effects_of
 from controller.shell.replay import settings as settings_in
@@ -79,7 +79,7 @@ def recorded(seed: int) -> Recording:
 def said(recording: Recording) -> list[tuple[int, Json]]:
     """Every message that a trace leads to, with its time."""
     header, lines = recording
-    session = Session(settings_in(header))
+    session = new_board(settings_in(header))
     return [
         (at_us, msgspec.to_builtins(message))
         for _, at_us, effects in effects_of(header, lines, session)

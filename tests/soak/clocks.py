@@ -12,7 +12,7 @@ import json
 from collections import Counter
 from random import Random
 
-from controller.core.clock.game_clock import GameClock, S
+from controller.core.table.clock.game_clock import GameClock, S
 from rules.terms import Side
 from rules.time_control import read_time_control
 from tests.model.clock import PlainClock

@@ -197,7 +197,7 @@ class Evening:
                     self._version = await self.service.wait_change(self._version)
         except TimeoutError:
             session = self.service.session
-            asked = [str(branch) for branch in session.tracker.followed()][:2]
+            asked = session.line.question
             raise AssertionError(f"{what} is not told; {session.stage}: {asked}") from None
 
 

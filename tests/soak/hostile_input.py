@@ -18,8 +18,8 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from controller.core.commands import COMMANDS, role_of
 from controller.core.inputs import Command
+from controller.core.table.commands import COMMANDS, role_of
 from controller.journal.store import Journal
 from controller.shell.broker import packets
 from controller.shell.broker.packets import BadPacketError, Kind, UnknownVersionError
@@ -270,7 +270,7 @@ class Attack:
         before = session.stage
         effects = session.feed(Command(at_ns=clock.at_ns, role=role, name=name, args=args))
         row = COMMANDS.get(name)
-        may = row is not None and role_of(session.game, role) in row.roles
+        may = row is not None and role_of(session.line.game, role) in row.roles
         if effects.refusal is None:
             assert may, f"{role} gave {name}"
             return True
@@ -291,7 +291,7 @@ class Attack:
         reply = self._given(hall, role, name, body)
         assert not (stale and reply.accepted), (role, name, body)
         row = COMMANDS.get(name)
-        known = role_of(service.session.game, role)
+        known = role_of(service.session.line.game, role)
         starts = name == "start" and role in ("arbiter", "operator")
         may = starts or (row is not None and known in row.roles)
         assert may or not reply.accepted, f"{role} gave {name}"
