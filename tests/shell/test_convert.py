@@ -158,7 +158,7 @@ def let_stand(game: str) -> bytes:
         us += 3_000_000
         lines += [{"us": us, "set": {origin: 0}}, {"us": us + 400_000, "set": {target: 1}}]
         if n == 1:
-            us += 4_000_000
+            us += 7_000_000
             said = {"command": "accept-irregularity", "role": "arbiter", "args": {"id": "i1"}}
             lines.append({"us": us, **said})
     return "\n".join(map(json.dumps, [*lines, {"us": us + 7_000_000, "end": True}])).encode()

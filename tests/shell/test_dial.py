@@ -135,7 +135,7 @@ def test_in_its_delay_the_clock_runs_and_its_time_stands() -> None:
 
 def test_while_it_is_not_known_what_time_it_is_the_clock_stands() -> None:
     board = clocked("5:00").hands(f"{OPENING} 2000")
-    timer = board.session.timer
+    timer = board.board.state.clock
     assert timer is not None
     timer.adrift = True
     assert faces(board, 60_000) == faces(board)
