@@ -258,7 +258,9 @@ class Deciding:
             candidates = ()  # the likeliest answer would be none of them
         if not candidates and lost * 1000 <= permille:
             return None
-        if rested_ns < self.timings.ask_ms * MS and not (
+        denied = found.denied > found.lost and not candidates
+        needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
+        if rested_ns < needed_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
         ):
             return None
@@ -290,10 +292,8 @@ class Deciding:
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
-            other = (
-                rested and hyp.node.line_after(self.told) is None
-            )  # what was told has been let go
-            gone = other or (lain and _fallen(hyp))
+            other = hyp.busy and hyp.node.line_after(self.told) is None  # told, and let go
+            gone = (other and rested) or (lain and _fallen(hyp))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         mine = [hyp for hyp in beam.hypotheses if hyp.node is self.told]
         busy = (hyp for hyp in mine if hyp.busy and not hyp.lying)

@@ -65,7 +65,7 @@ def test_a_man_put_back_has_captured_nobody(
     case: Case, ms: int, held_ms: int, mode: Literal["referee", "observer"]
 ) -> None:
     rig = case.board(mode)
-    rig.hands(f"{case.jolt.format(ms=ms)} {held_ms} {case.own}+ {NAMED.within_ms}")
+    rig.hands(f"{case.jolt.format(ms=ms)} {held_ms} {case.own}+ {2 * NAMED.within_ms}")
     assert (rig.line, rig.stage) == ([], "play"), rig.story()
     assert rig.of(Irregularity) == []
     if held_ms < Timings().settle_ms:

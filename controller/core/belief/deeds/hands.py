@@ -49,6 +49,8 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     started = setting.started(hyp, edge)
     own = setting.mine(hyp, token)
     choice = setting.narrowed(hyp, new)
+    if choice is None:
+        choice = _beside_others(hyp, new, None, setting)
     if choice is not None:
         if own:
             return "lift", started + choice
@@ -138,6 +140,8 @@ def _put(
     choice = _onward(hyp, new, held, setting)
     if choice is None and any(taken.origin == point for taken in new.air):
         return "captures_astray", costs.captures_astray
+    if choice is None and (choice := _beside_others(hyp, new, held, setting)) is not None:
+        return "set_down", choice
     if choice is None:
         return "astray", costs.astray + ln(setting.points)
     if live.takes(point, held.token):
@@ -152,6 +156,36 @@ def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> C
     before = hyp.copy()
     before.stand(held.left, Stand(held.token, held.since_ns, held.origin))
     return setting.narrowed(before, new)
+
+
+def _beside_others(
+    hyp: Hypothesis, new: Hypothesis, held: Held | None, setting: Setting
+) -> Cost | None:
+    """What the choice of a deed costs beside pieces of the opponent that are off for another reason.
+
+    They were taken up to answer, which is paid for, or only jolted though they might have been captured. A path
+    costs the same whichever edge comes first.
+    """
+    others = {
+        each.origin for each in hyp.air
+        if not setting.mine(hyp, each.token) and not new.at(each.origin)
+    }  # fmt: skip
+    if not others or setting.stones:
+        return None
+    before, after = _with(hyp, others), _with(new, others)
+    if held is None:
+        choice = setting.narrowed(before, after)
+    else:
+        choice = _onward(before, after, held, setting)
+    jolted = sum(d.name in ("victim", "victim_first") and d.point in others for d in hyp.log)
+    return None if choice is None else choice + setting.costs.jolted * jolted
+
+
+def _with(hyp: Hypothesis, points: set[Point]) -> Hypothesis:
+    """The same where the pieces of these points stand."""
+    new = hyp.copy()
+    new.diff = {point: stand for point, stand in hyp.diff.items() if point not in points}
+    return new
 
 
 def _put_enemy(
