@@ -227,11 +227,12 @@ class StoneBook(Book):
         return "b" if self.side == self.game.sides[0] else "w"
 
     def made(self, key: Key) -> Change | None:
+        """The play whose stone stands; captured stones may be left that are still to be taken off."""
         stones = [point for point, token in key if token]
         if len(stones) != 1:
             return None
         change = self._play(stones[0])
-        return change if change is not None and change.key == key else None
+        return change if change is not None and key <= change.key else None
 
     def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
         change = self._play(point) if token == self.stone else None

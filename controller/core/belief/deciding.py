@@ -196,7 +196,7 @@ class Deciding:
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
-        if hyp.node is not node or hyp.busy:
+        if hyp.node is not node or hyp.busy or (hyp.left and hyp.node.game.men_move):
             return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
@@ -284,15 +284,20 @@ class Deciding:
             other = (
                 rested and hyp.node.line_after(self.told) is None
             )  # what was told has been let go
-            gone = other or (lain and _fallen(hyp))
+            gone = other or (lain and _fallen(hyp)) or (rested and _uncleared(hyp))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         mine = [hyp for hyp in beam.hypotheses if hyp.node is self.told]
-        busy = (hyp for hyp in mine if hyp.busy and not hyp.lying)
+        busy = (hyp for hyp in mine if (hyp.busy or _uncleared(hyp)) and not hyp.lying)
         best = next(busy, next((hyp for hyp in mine if _fallen(hyp)), None))
         if best is None or _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+
+def _uncleared(hyp: Hypothesis) -> bool:
+    """Whether captured pieces stand that should have been taken off before the reply, or the press."""
+    return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
 
 
 def _fallen(hyp: Hypothesis) -> bool:

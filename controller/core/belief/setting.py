@@ -64,9 +64,13 @@ class Setting:
         return self.owner[token] == hyp.node.book.side
 
     def started(self, hyp: Hypothesis, edge: Edge) -> Cost:
-        """What it costs that a ply begins with this edge, so soon after the ply before."""
+        """What it costs that a ply begins with this edge, so soon after the ply before.
+
+        Of a ply that was made: that hands go on with something else, so long after it.
+        """
         if hyp.busy:
-            return 0
+            made = hyp.node.book.made(hyp.key) is not None
+            return self.costs.rest(edge.at_ns - hyp.last_ns) if made else 0
         cost = self.costs.amid if hyp.lying else 0
         for intent in self.intents:
             cost += self.costs.against(intent)

@@ -184,6 +184,8 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     for origin, stand in hyp.diff.items():
         if edge.blind:
             break  # both points were read together, and both hold a piece
+        if hyp.left >> origin & 1:
+            continue
         if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
             yield from _slid_on(hyp, edge, origin, stand, setting)
 
