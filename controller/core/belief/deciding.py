@@ -266,6 +266,11 @@ class Deciding:
             return False
         return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
 
+    def _hole(self, hyp: Hypothesis) -> bool:
+        """Whether nobody knows what was played: the law calls what stands by its name, and in doubt."""
+        line = hyp.node.line_after(self.told)
+        return bool(line) and line[0].hole
+
     def _silence(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> float:
         """What it has lost until now that a ply is not told."""
         costs = setting.costs
@@ -286,6 +291,7 @@ class Deciding:
             )  # what was told has been let go
             gone = other or (lain and _fallen(hyp)) or (rested and _uncleared(hyp))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
+            astray += mass if rested and self._hole(hyp) else 0.0
         mine = [hyp for hyp in beam.hypotheses if hyp.node is self.told]
         busy = (hyp for hyp in mine if (hyp.busy or _uncleared(hyp)) and not hyp.lying)
         best = next(busy, next((hyp for hyp in mine if _fallen(hyp)), None))

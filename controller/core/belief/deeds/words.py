@@ -45,7 +45,7 @@ def _last_of(node: Node, side: Side) -> Node | None:
 
 def _unmade(hyp: Hypothesis, setting: Setting) -> int:
     costs = setting.costs
-    at_work = any(setting.mine(hyp, held.token) for held in hyp.air)
+    at_work = bool(setting.in_hand(hyp))
     unlawful = hyp.busy and not at_work and hyp.node.book.made(hyp.key) is None
     return costs.press_illegal if unlawful else costs.press_unmade
 
