@@ -206,8 +206,10 @@ def undone(state: State, found: Undone) -> Steps[None]:
         return
     if state.game.question is not None:
         yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
-    if state.stage is Stage.PLAY and (yield from _after_release(state, found)):
-        return
+    hyp = posterior.likeliest(state)
+    if state.stage is Stage.PLAY and hyp is not None and not hyp.lying:
+        if (yield from _after_release(state, hyp, found.to, found.plies)):
+            return
     if state.stage is Stage.CHOICE and (offered := state.remedy.irregularity) is not None:
         yield from remedies.withdrawn(state, offered, EVIDENCE)
     ended = state.stage is Stage.ENDED
@@ -216,17 +218,18 @@ def undone(state: State, found: Undone) -> Steps[None]:
         yield Event.CORRECTED
 
 
-def _after_release(state: State, found: Undone) -> Steps[bool]:
-    """Whether hands have undone or changed what had been made and let go; then that is named."""
-    hyp = posterior.likeliest(state)
-    if hyp is None or hyp.lying:
-        return False
-    if hyp.node is found.to and not hyp.busy:
-        named = naming.taken_back(state, found.plies) if _put_back(state, hyp) else None
+def _after_release(state: State, hyp: Hypothesis, to: Node, plies: int) -> Steps[bool]:
+    """Whether hands have undone or changed what had been made and let go; then that is named.
+
+    Args:
+        to: the ply before those; plies: how many they are.
+    """
+    if hyp.node is to and not hyp.busy:
+        named = naming.taken_back(state, plies) if _put_back(state, hyp) else None
         if named is not None:
             yield from remedies.apply(state, named)
         return named is not None
-    deed = _deed_after(state, hyp, found)
+    deed = _deed_after(state, hyp, to, plies)
     named = None if deed is None else naming.unlawful(state, deed, pressed=False)
     if deed is not None and named is not None:
         yield from name(state, deed, named)
@@ -239,22 +242,22 @@ def _put_back(state: State, hyp: Hypothesis) -> bool:
     return not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns
 
 
-def _deed_after(state: State, hyp: Hypothesis, found: Undone) -> Hypothesis | None:
+def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothesis | None:
     """The world beside the record, where the last move was made and hands then went on.
 
     Another choice of the new piece is no other move.
     """
-    last, line = state.game.last, hyp.node.line_after(found.to)
-    if last is None or line is None or found.plies != 1:
+    last, line = state.game.last, hyp.node.line_after(to)
+    if last is None or line is None or plies != 1:
         return None
     instead = line[0].move if line else None
     if instead is not None and (instead.origin, instead.target) == (last.origin, last.target):
         return None
-    log, settle_ms = posterior.log_after(hyp, found.to) or (), state.settings.timings.settle_ms
+    log, settle_ms = posterior.log_after(hyp, to) or (), state.settings.timings.settle_ms
     from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
     if from_ns is None:
         return None
-    return naming.since(hyp, found.to.child(last), log, from_ns)
+    return naming.since(hyp, to.child(last), log, from_ns)
 
 
 # Doubt.
@@ -321,6 +324,9 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
         yield from _beside_an_offer(state, hyp)
         return
     if state.stage is not Stage.PLAY or (yield from confirming.shown(state)):
+        return
+    if hyp.node.line_after(state.belief.told) is None:
+        yield from _after_release(state, hyp, state.belief.told.parent, 1)
         return
     named = naming.unlawful(state, hyp, pressed=found.pressed)
     if named is not None:
