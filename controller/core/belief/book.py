@@ -245,7 +245,7 @@ class StoneBook(Book):
             return 0
         position = self.position
         assert isinstance(position, GoPosition)
-        return self.theirs & ~position.force(stones[0]).occupied
+        return position.occupied & ~position.force(stones[0]).occupied
 
     def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
         change = self._play(point) if token == self.stone else None

@@ -284,7 +284,7 @@ class Deciding:
         return moved_on(hyp, self.told, self._settle_ns)
 
     def _hole(self, hyp: Hypothesis) -> bool:
-        """Whether nobody knows what was played: the law calls what stands by its name, and in doubt."""
+        """Whether nobody knows what was played: what stands is named in doubt then (`Doubt.UNFELT_PLAY`)."""
         line = hyp.node.line_after(self.told)
         return bool(line) and line[0].hole
 

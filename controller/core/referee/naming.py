@@ -12,7 +12,7 @@ from dataclasses import replace
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.world import HandDeed, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
-from controller.core.referee import castling, duty
+from controller.core.referee import castling, duty, posterior
 from controller.core.sensing.marks import tone_of
 from controller.core.settings import MS
 from controller.core.state import State
@@ -32,7 +32,19 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     if hyp.lying:
         return name_upset(done, state.game.rulebook)
     found = state.game.game.named(done, state.game.rulebook)
+    if found is not None and found.doubt is None and not _all_felt(state):
+        return replace(found, doubt=Doubt.UNFELT_PLAY)
     return None if found is None else _by_the_clock(state, hyp, found)
+
+
+def _all_felt(state: State) -> bool:
+    """Whether a play that no sensor felt is beyond doubt no part of it (Go)."""
+    told = state.belief.told
+
+    def felt(hyp: Hypothesis) -> bool:
+        return not any(node.hole for node in hyp.node.line_after(told) or ())
+
+    return posterior.beyond_doubt(state, felt)
 
 
 def no_move(state: State) -> Named | None:

@@ -377,6 +377,9 @@ def completes(state: State, side: Side) -> Steps[bool]:
 
 def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:
     line = hyp.node.line_after(told) or []
+    if not line and hyp.node is told:
+        change = hyp.node.book.made(hyp.key)
+        return change is not None and move in change.moves
     return bool(line) and line[0].move == move
 
 

@@ -56,7 +56,7 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
         return name, started + choice + cost
     started += setting.lingered(hyp, edge)
-    if not own and book.forced(hyp.key) >> edge.point & 1:
+    if book.forced(hyp.key) >> edge.point & 1:
         return "victim", started + costs.victim
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)

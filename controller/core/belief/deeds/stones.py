@@ -69,6 +69,7 @@ def after_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypo
         return
     node = hyp.node.child(passed, Kind.UNSEEN)
     new = unfelt(hyp, edge.at_ns, setting)
+    new.cost += setting.started(hyp, edge)
     letter = "b" if node.book.side == setting.game.sides[0] else "w"
     new.stand(edge.point, Stand(letter, edge.at_ns, -1))
     cost = ln(node.book.count)
