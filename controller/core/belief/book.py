@@ -12,6 +12,7 @@ from functools import cache, cached_property, lru_cache
 
 from rules.footprint import Act
 from rules.game import Game, Move, Position
+from rules.go.position import GoPosition
 from rules.terms import Point, PointSet, Side, point_set, points_of
 
 EMPTY = ""
@@ -141,6 +142,10 @@ class Book:
         """The move that changes exactly this; None where none does."""
         return self._by_key.get(key)
 
+    def forced(self, _key: Key) -> PointSet:
+        """Points of pieces that a forbidden play, which differs so from the position, would take (Go)."""
+        return 0
+
     def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
         """The changes that set this piece down here."""
         return self._by_fill.get((point, token), ())
@@ -227,11 +232,20 @@ class StoneBook(Book):
         return "b" if self.side == self.game.sides[0] else "w"
 
     def made(self, key: Key) -> Change | None:
+        """The play whose stone stands; captured stones may be left that are still to be taken off."""
         stones = [point for point, token in key if token]
         if len(stones) != 1:
             return None
         change = self._play(stones[0])
-        return change if change is not None and change.key == key else None
+        return change if change is not None and key <= change.key else None
+
+    def forced(self, _key: Key) -> PointSet:
+        stones = [point for point, token in _key if token]
+        if len(stones) != 1 or (stones[0], self.stone) not in _key or self._play(stones[0]):
+            return 0
+        position = self.position
+        assert isinstance(position, GoPosition)
+        return position.occupied & ~position.force(stones[0]).occupied
 
     def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
         change = self._play(point) if token == self.stone else None

@@ -110,11 +110,13 @@ def posterior(
     told: Node,
     now_ns: int,
     refused: Collection[Node] = (),
+    settle_ns: int = 0,
 ) -> Posterior:
     """Weighs the beam as it is now.
 
     Args:
         refused: plies that people have denied: what else was played then is beyond this model.
+        settle_ns: a piece that rested for so long has been let go.
     """
     found = Posterior(lost=1.0)
     for mass, hyp in beam.weighed(now_ns):
@@ -122,7 +124,7 @@ def posterior(
         line = hyp.node.line_after(told)
         if line is None:
             found.other += mass
-            found.denied += 0.0 if hyp.busy else mass
+            found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
         elif not line or line[0].kind is Kind.OVER:
             found.none += mass
         elif line[0] in refused or line[0].hole:
@@ -158,7 +160,7 @@ class Deciding:
             pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
-        found = posterior(beam, self.told, now_ns, self.refused)
+        found = posterior(beam, self.told, now_ns, self.refused, self._settle_ns)
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
@@ -178,6 +180,10 @@ class Deciding:
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
+
+    @property
+    def _settle_ns(self) -> int:
+        return self.timings.settle_ms * MS
 
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
         """People have answered: this ply was played, or none of those asked about, which are returned."""
@@ -204,7 +210,7 @@ class Deciding:
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
-        if hyp.node is not node or hyp.busy:
+        if hyp.node is not node or hyp.busy or (hyp.left and hyp.node.game.men_move):
             return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
@@ -275,6 +281,22 @@ class Deciding:
             return False
         return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
 
+    def _to_be_named(self, beam: Beam) -> Hypothesis | None:
+        """The likeliest of what is no legal move; where there is no other, pieces that lie otherwise."""
+        mine = [hyp for hyp in beam.hypotheses if not hyp.lying and self._against_the_law(hyp)]
+        fallen = (hyp for hyp in beam.hypotheses if hyp.node is self.told and _fallen(hyp))
+        return mine[0] if mine else next(fallen, None)
+
+    def _against_the_law(self, hyp: Hypothesis) -> bool:
+        if hyp.node is self.told:
+            return hyp.busy or _uncleared(hyp)
+        return moved_on(hyp, self.told, self._settle_ns)
+
+    def _hole(self, hyp: Hypothesis) -> bool:
+        """Whether nobody knows what was played: what stands is named in doubt then (`Doubt.UNFELT_PLAY`)."""
+        line = hyp.node.line_after(self.told) or []
+        return bool(line) and line[0].hole
+
     def _silence(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> float:
         """What it has lost until now that a ply is not told."""
         costs = setting.costs
@@ -293,15 +315,19 @@ class Deciding:
             other = (
                 rested and hyp.node.line_after(self.told) is None
             )  # what was told has been let go
-            gone = other or (lain and _fallen(hyp))
+            gone = other or (lain and _fallen(hyp)) or (rested and _uncleared(hyp))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
-        mine = [hyp for hyp in beam.hypotheses if hyp.node is self.told]
-        busy = (hyp for hyp in mine if hyp.busy and not hyp.lying)
-        best = next(busy, next((hyp for hyp in mine if _fallen(hyp)), None))
+            astray += mass if rested and self._hole(hyp) else 0.0
+        best = self._to_be_named(beam)
         if best is None or _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+
+def _uncleared(hyp: Hypothesis) -> bool:
+    """Whether captured pieces stand that should have been taken off before the reply, or the press."""
+    return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
 
 
 def _fallen(hyp: Hypothesis) -> bool:
@@ -311,6 +337,18 @@ def _fallen(hyp: Hypothesis) -> bool:
 
 def _risk(probability: float) -> float:
     return 1 - probability
+
+
+def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
+    """Whether hands went on with the piece of a ply that was told, once it had been let go."""
+    before, move = told.parent, told.move
+    line = None if before is None else hyp.node.line_after(before)
+    if line is None or move is None or hyp.node is told or (line and line[0] is told):
+        return False
+    log = hyp.done_in(line[0]) if line else hyp.log
+    down = max((d.at_ns for d in log if d.placed and d.point == move.target), default=None)
+    up = max((d.at_ns for d in log if d.placed is False and d.point == move.target), default=0)
+    return down is not None and up - down >= settle_ns
 
 
 def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:

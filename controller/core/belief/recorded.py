@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.deciding import Decision
 from controller.core.belief.deeds import words
+from controller.core.belief.deeds.completing import standing
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
@@ -50,10 +51,17 @@ class RecordedBelief(Belief):
         """The ply that is being made by the likeliest hypothesis."""
         hyp = self.weighed(now_ns)[0][1]
         line = hyp.node.line_after(self.told)
-        if line and line[0].move is not None:
-            return UnderWay(move=line[0].move, landed_ns=hyp.landed_ns, done_ns=hyp.landed_ns)
+        move = line[0].move if line else None
+        if move is None and hyp.left and not hyp.busy:
+            move = self.told.move
+        if move is not None:
+            done_ns = None if hyp.left else hyp.landed_ns
+            return UnderWay(move=move, landed_ns=hyp.landed_ns, done_ns=done_ns, left=hyp.left)
         if line is None or not hyp.busy:
             return None
+        made = hyp.node.book.made(hyp.key)
+        if made is not None and not standing(hyp, made):
+            return UnderWay(move=made.move, landed_ns=hyp.last_ns, done_ns=hyp.last_ns)
         move = begun(hyp)
         if move is None or move.target is None:
             live = hyp.node.book.live(hyp.play).changes
@@ -73,7 +81,7 @@ class RecordedBelief(Belief):
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it."""
         hyp = self.weighed(now_ns)[0][1]
-        return not hyp.busy and hyp.node is self.told
+        return not (hyp.busy or hyp.left) and hyp.node is self.told
 
     def may_become(self, side: Side, letter: str, now_ns: int) -> bool:
         """A pawn of this side may have become this."""

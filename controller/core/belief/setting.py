@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from controller.core.belief.book import EMPTY, Token
 from controller.core.belief.costs import MILLI, Cost, Costs, ln
-from controller.core.belief.world import Aim, HandDeed, Hypothesis
+from controller.core.belief.world import Aim, HandDeed, Held, Hypothesis
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Mark, Tone, tone_of_letter
 from rules.game import Game
@@ -75,6 +75,18 @@ class Setting:
         if hyp.mess is not None:
             cost += self.costs.at_once(edge.at_ns - hyp.mess.last_ns)
         return cost + (self.costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
+
+    def lingered(self, hyp: Hypothesis, edge: Edge) -> Cost:
+        """What it costs that hands do something else, so long after a ply was made, and that it is not over yet."""
+        made = hyp.busy and hyp.node.book.made(hyp.key) is not None
+        return self.costs.rest(edge.at_ns - hyp.last_ns) if made else 0
+
+    def in_hand(self, hyp: Hypothesis) -> list[Held]:
+        """Pieces off the board that the ply may go on with: no stone that stands in the position does."""
+        return [
+            held for held in hyp.air
+            if self.mine(hyp, held.token) and (held.origin < 0 or not self.stones)
+        ]  # fmt: skip
 
     def opened(self, hyp: Hypothesis, about: Collection[Intent]) -> Cost:
         """What it costs that a piece leaves or comes by no deed of a player, with nothing before it.

@@ -275,7 +275,8 @@ class Belief:
             elif _goes_on(hyp, only):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
-            found += unfinished(hyp, self.setting)
+            if not self.setting.stones:  # there a play is made when its stone stands
+                found += unfinished(hyp, self.setting)
         return found
 
     def _press(self, at_ns: int, side: Side, now_ns: int) -> None:

@@ -268,7 +268,7 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "_gone", "_key", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log",
+        "_gone", "_key", "_left", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log",
         "logs", "mess", "node", "off", "pending", "stray", "touched",
     )  # fmt: skip
 
@@ -289,6 +289,7 @@ class Hypothesis:
         self.logs: tuple[tuple[int, Log], ...] = ()
         self._key: Key | None = None
         self._play: Key | None = None
+        self._left: PointSet = -1
         self._gone: PointSet = -1
 
     def copy(self) -> Hypothesis:
@@ -318,7 +319,7 @@ class Hypothesis:
 
     def altered(self) -> None:
         """What was worked out of `diff` is no longer so."""
-        self._key, self._play, self._gone = None, None, -1
+        self._key, self._play, self._left, self._gone = None, None, -1, -1
 
     def blame(self, point: Point) -> None:
         """The sensor of a point was contradicted."""
@@ -343,10 +344,29 @@ class Hypothesis:
         return self.node.book.tokens[point] if there is None else there.token
 
     @property
+    def left(self) -> PointSet:
+        """Points of captured pieces that still stand, though the ply that takes them is made."""
+        if self._left < 0:
+            tokens = self.node.book.tokens
+            self._left = point_set(
+                point for point, stand in self.diff.items()
+                if stand.origin == point and stand.token and not tokens[point]
+            )  # fmt: skip
+        return self._left
+
+    @property
+    def forgotten(self) -> PointSet:
+        """Of those, the ones that were captured before the last ply."""
+        return self.left & ~point_set(self.node.changed) if self.left else 0
+
+    @property
     def key(self) -> Key:
         """What differs from the position, as a `Book` looks it up."""
         if self._key is None:
-            self._key = frozenset((point, stand.token) for point, stand in self.diff.items())
+            left = self.left
+            self._key = frozenset(
+                (point, stand.token) for point, stand in self.diff.items() if not left >> point & 1
+            )
         return self._key
 
     @property
@@ -386,7 +406,7 @@ class Hypothesis:
     @property
     def busy(self) -> bool:
         """Whether something has been done since the last ply and not undone."""
-        return bool(self.diff or self.air)
+        return bool(self.air or self.key)
 
     def lie(self, shown: PointSet, blind: PointSet, at_ns: int) -> None:
         """What a fresh copy's position does not show lies otherwise, by no ply."""
@@ -404,6 +424,7 @@ class Hypothesis:
         return (
             self.node,
             self.key,
+            self.left,
             tuple(sorted((held.token, held.origin, held.left) for held in self.air)),
             tuple(sorted((point, felt.symptom) for point, felt in self.felt.items())),
             self.touched,

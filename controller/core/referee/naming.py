@@ -13,7 +13,7 @@ from controller.core.belief.begun import begun, to_come
 from controller.core.belief.costs import costs
 from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
-from controller.core.referee import castling, duty
+from controller.core.referee import castling, duty, posterior
 from controller.core.sensing.marks import tone_of
 from controller.core.settings import MS
 from controller.core.state import State
@@ -29,10 +29,12 @@ NO_MOVE = "press-without-move"
 
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     """The name of a world that no legal move leads to; None where no law is against it."""
-    done = deed_of(state, hyp, pressed=pressed)
+    done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
     if hyp.lying:
         return name_upset(done, state.game.rulebook)
     found = state.game.game.named(done, state.game.rulebook)
+    if found is not None and found.doubt is None and not _all_felt(state):
+        return replace(found, doubt=Doubt.UNFELT_PLAY)
     return None if found is None else _by_the_clock(state, hyp, found)
 
 
@@ -85,6 +87,16 @@ def replayed(before: Node, log: Iterable[HandDeed]) -> Hypothesis:
             new.stand(deed.point, Stand("", deed.at_ns, NOWHERE))
             new.air = (*new.air, Held(deed.token, deed.origin, deed.at_ns))
     return new
+
+
+def _all_felt(state: State) -> bool:
+    """Whether a play that no sensor felt is beyond doubt no part of it (Go)."""
+    told = state.belief.told
+
+    def felt(hyp: Hypothesis) -> bool:
+        return not any(node.hole for node in hyp.node.line_after(told) or ())
+
+    return posterior.beyond_doubt(state, felt)
 
 
 def taken_back(state: State, plies: int) -> Named | None:
@@ -162,6 +174,27 @@ def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
     found.sort(key=lambda deed: deed.at_ns)
     first_ns = found[0].at_ns if found else 0
     return tuple(HandStep(d.point, bool(d.placed), (d.at_ns - first_ns) // MS) for d in found)
+
+
+def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
+    """A capture whose pieces were not all taken off, as the laws look at it; None where there is none."""
+    line, standing = state.game, hyp.left
+    if not standing or hyp.busy or hyp.lying:
+        return None
+    plies = range(line.ply - 1, -1, -1)
+    taken = (ply for ply in plies if line.positions[ply].occupied & standing == standing)
+    ply = next(taken, None)
+    capture = None if ply is None else line.moves[ply]
+    if ply is None or capture is None:
+        return None
+    later = [move.target for move in line.moves[ply + 1 :] if move is not None]
+    return Deed(
+        position=line.positions[ply],
+        came=tuple(p for p in (capture.target, *later[-1:]) if p is not None),
+        gone=tuple(point for point in capture.captured if not standing >> point & 1),
+        pressed=not later,
+        timed=state.clock is not None,
+    )
 
 
 def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:

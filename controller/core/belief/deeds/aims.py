@@ -80,7 +80,8 @@ def _shown(hyp: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Hypothe
 def turned(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """The board was lifted, and is put down the other way round: each piece comes where it stands for who sits opposite."""
     stands, bit = hyp.occupied(), 1 << edge.point
-    lifted = hyp.aim is Aim.PLAY and hyp.off and not stands & ~hyp.off & ~setting.blind
+    several = hyp.off & (hyp.off - 1)
+    lifted = hyp.aim is Aim.PLAY and several and not stands & ~hyp.off & ~setting.blind
     further = hyp.aim is Aim.TURNED and not stands & bit
     if not (lifted or further) or not stands >> setting.game.turned(edge.point) & 1:
         return

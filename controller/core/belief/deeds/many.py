@@ -25,7 +25,7 @@ SET_DOWN = (Intent.RIGHTING,)
 def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A piece leaves its point by no deed of a player; it belongs there still."""
     token = hyp.at(edge.point)
-    if not token or edge.point in hyp.felt or hyp.off >> edge.point & 1:
+    if not token or edge.point in hyp.felt or (hyp.off | _captured(hyp)) >> edge.point & 1:
         return
     new, cost = _reached(
         hyp, edge, setting.stable | 1 << edge.point, setting.opened(hyp, TAKEN_UP), setting
@@ -33,6 +33,12 @@ def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     new.off |= 1 << edge.point
     new.pay(deed("displaced", edge, cost, token=token, origin=edge.point, hand=False))
     yield new
+
+
+def _captured(hyp: Hypothesis) -> PointSet:
+    """Points of captured pieces that are still to be taken off, once the capturing one stands."""
+    change = hyp.node.book.made(hyp.key)
+    return hyp.left if change is None else hyp.left | change.lifts & ~hyp.gone
 
 
 def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
