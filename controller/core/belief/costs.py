@@ -59,6 +59,7 @@ class Costs:
     way: Cost
     way_on: Cost
     astray: Cost
+    astray_capture: Cost
     enemy_astray: Cost
     aside: Cost
     second_stone: Cost
@@ -76,6 +77,7 @@ class Costs:
     against_word: Cost
     unseen_ply: Cost
     taken_back: Cost
+    left_illegal: Cost
     abandoned: Cost
     press_unmade: Cost
     press_illegal: Cost

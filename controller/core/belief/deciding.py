@@ -15,7 +15,7 @@ from enum import StrEnum
 from controller.core.belief.beam import Beam
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import left
-from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Symptom
+from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Stand, Symptom
 from controller.core.settings import MS, Timings
 
 
@@ -105,16 +105,22 @@ class Posterior:
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
 
+NO_MOVE = (Kind.OVER, Kind.ILLEGAL)
+"""What may follow the last ply and is none by itself."""
+
+
 def posterior(
     beam: Beam,
     told: Node,
     now_ns: int,
     refused: Collection[Node] = (),
+    offered: Node | None = None,
 ) -> Posterior:
     """Weighs the beam as it is now.
 
     Args:
         refused: plies that people have denied: what else was played then is beyond this model.
+        offered: what is no legal move, and is a ply if it is replied to.
     """
     found = Posterior(lost=1.0)
     for mass, hyp in beam.weighed(now_ns):
@@ -123,7 +129,7 @@ def posterior(
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
-        elif not line or line[0].kind is Kind.OVER:
+        elif not line or (line[0].kind in NO_MOVE and line[0] is not offered):
             found.none += mass
         elif line[0] in refused or line[0].hole:
             found.lost += mass
@@ -160,7 +166,7 @@ class Deciding:
             pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
-        found = posterior(beam, self.told, now_ns, self.refused)
+        found = posterior(beam, self.told, now_ns, self.refused, self.offered)
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
@@ -284,15 +290,43 @@ class Deciding:
             other = (
                 rested and hyp.node.line_after(self.told) is None
             )  # what was told has been let go
-            gone = other or (lain and _fallen(hyp))
+            gone = other or (lain and _fallen(hyp)) or self._illegal(hyp, rested=rested)
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
-        mine = [hyp for hyp in beam.hypotheses if hyp.node is self.told]
-        busy = (hyp for hyp in mine if hyp.busy and not hyp.lying)
-        best = next(busy, next((hyp for hyp in mine if _fallen(hyp)), None))
+        best = self._astray(beam)
         if best is None or _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+
+    def _illegal(self, hyp: Hypothesis, *, rested: bool) -> bool:
+        """Whether what is no legal move was left so, by a hypothesis: it rests, or was replied to."""
+        line = hyp.node.line_after(self.told)
+        if not line or line[0].kind is not Kind.ILLEGAL:
+            return False
+        return rested or hyp.node is not line[0]
+
+    def _astray(self, beam: Beam) -> Hypothesis | None:
+        """The likeliest world that no legal move leads to, as it was before anybody replied to it."""
+        for hyp in beam.hypotheses:
+            line = hyp.node.line_after(self.told)
+            if line and line[0].kind is Kind.ILLEGAL:
+                return undone(hyp, self.told, line[0])
+            if line == [] and hyp.busy and not hyp.lying:
+                return hyp
+        return next((h for h in beam.hypotheses if h.node is self.told and _fallen(h)), None)
+
+
+def undone(hyp: Hypothesis, before: Node, node: Node) -> Hypothesis:
+    """The world after a ply that is no legal move, beside the position before it."""
+    new = Hypothesis(before, at_ns=hyp.landed_ns)
+    new.log = log_of(hyp, node)
+    since = {deed.point: deed.at_ns for deed in new.log}
+    origins = {deed.point: deed.origin for deed in new.log if deed.placed}
+    for point, token in enumerate(node.book.tokens):
+        stand = Stand(token, since.get(point, hyp.landed_ns), origins.get(point, -1))
+        new.stand(point, stand)
+    return new
 
 
 def _fallen(hyp: Hypothesis) -> bool:

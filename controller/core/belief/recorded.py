@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.deciding import Decision
 from controller.core.belief.deeds import words
+from controller.core.belief.deeds.completing import stood_illegally
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import Held, Hypothesis, Node, Stand
@@ -84,6 +85,8 @@ class RecordedBelief(Belief):
                 self._hands_off_ns = now_ns
             case Move() | Correction():
                 self._follow(line.position, now_ns)
+            case PutRight(event=Event.ACCEPTED):
+                self._accept(line.position, now_ns)
             case GameStarted() | PutRight():
                 self._stand(line.position, now_ns)
             case AskBack():
@@ -135,12 +138,17 @@ class RecordedBelief(Belief):
         """What was named may be accepted: then it is a ply, though no legal one."""
         told, position = self.told, line.offered
         assert position is not None
-        node = self.deciding.offered = told.accepted(position)
+        node = self.deciding.offered = told.illegal(position)
         twins = [
-            words.accepted(hyp, node) for hyp in self.beam.hypotheses
+            stood_illegally(hyp, node) for hyp in self.beam.hypotheses
             if hyp.node is told and hyp.busy and not hyp.lying
         ]  # fmt: skip
         self._spread([*self.beam.hypotheses, *twins], now_ns)
+
+    def _accept(self, position: Position, now_ns: int) -> None:
+        """What stands was let stand: what was played upon it counts."""
+        if all(hyp.node.line_after(self.told) is None for hyp in self.beam.hypotheses):
+            self._go_on(position, now_ns)
 
     def _stand(self, position: Position, now_ns: int) -> Hypothesis:
         """From now on this is the record, and all stands so; a sensor that shows it otherwise is wrong."""

@@ -20,6 +20,8 @@ class Kind(StrEnum):
     PLY = "ply"
     UNSEEN = "unseen"
     """No hand was felt to make it."""
+    ILLEGAL = "illegal"
+    """No legal move: it counts if it is let stand."""
     OVER = "over"
     """The game is over, and the next one is set up."""
 
@@ -92,11 +94,14 @@ class Node:
             self.children["", Kind.OVER] = found
         return found
 
-    def accepted(self, position: Position) -> Node:
-        """The line with one ply more that is no legal move, and was accepted."""
-        node = Node(self.game, self, None, Kind.PLY, self.depth + 1)
-        node.__dict__["position"] = position
-        return node
+    def illegal(self, position: Position) -> Node:
+        """The line with one ply more that is no legal move, and after which this would stand."""
+        key = position.text, Kind.ILLEGAL
+        found = self.children.get(key)
+        if found is None:
+            found = self.children[key] = Node(self.game, self, None, Kind.ILLEGAL, self.depth + 1)
+            found.__dict__["position"] = position
+        return found
 
     def line_after(self, root: Node) -> list[Node] | None:
         """The plies of this line behind a node, in order; None if it does not lead through it."""

@@ -13,7 +13,7 @@ from controller.core.belief.begun import begun, to_come
 from controller.core.belief.world import HandDeed, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
 from controller.core.referee import castling, duty
-from controller.core.sensing.marks import tone_of
+from controller.core.sensing.marks import tone_of, tone_of_letter
 from controller.core.settings import MS
 from controller.core.state import State
 from rules.deed import Deed, Doubt, HandStep, Made, Named
@@ -128,7 +128,7 @@ def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:
         own_last=own[1],
         gone=gone,
         came=came,
-        came_sides=_sides(state, came),
+        came_sides=_sides(state, hyp, came),
         exchanged=exchanged,
         steps=steps_of(hyp.log),
         under_way=move,
@@ -182,11 +182,14 @@ def _bound(state: State) -> Move | None:
     return state.game.position.by_text(due.alternatives[0])
 
 
-def _sides(state: State, came: tuple[Point, ...]) -> tuple[Side | None, ...]:
-    """Whose the pieces at some points are, as the sensors tell; empty where they tell of none."""
-    marks, sides = state.sensing.marks, {tone_of(side): side for side in state.game.game.sides}
-    found = tuple(sides[marks[p].tone] if p in marks else None for p in came)
-    return found if any(found) else ()
+def _sides(state: State, hyp: Hypothesis, came: tuple[Point, ...]) -> tuple[Side | None, ...]:
+    """Whose the pieces at some points are, where sensors tell of sides; empty where they do not."""
+    marks, tones = state.sensing.marks, {tone_of(side): side for side in state.game.game.sides}
+    if not any(mark.tone in tones for mark in marks.values()):
+        return ()
+    if hyp.lying:
+        return tuple(tones.get(marks[p].tone) if p in marks else None for p in came)
+    return tuple(tones.get(tone_of_letter(hyp.at(p), state.game.game)) for p in came)
 
 
 def _at_work(state: State, first_ns: int) -> bool:

@@ -227,7 +227,7 @@ def let_stand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
     after = if_it_stands(state, found)
     if after is None:
         return "it cannot stand: it is no position of the game"
-    if not is_whole(state, after):
+    if not (is_whole(state, after) or posterior.followed(state, after)):
         return "more than one man was moved; set the men right"
     yield from push(state, found, by)
     yield PutRight(event=Event.ACCEPTED)

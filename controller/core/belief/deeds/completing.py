@@ -12,7 +12,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import HandDeed, Hypothesis, Kind, Node, Stand
 from rules.game import Move
-from rules.terms import Point
+from rules.terms import Point, RulesError
 
 QUEEN = "q"
 """What a pawn becomes when nobody says (see `assumed` in docs/protocol.md)."""
@@ -28,6 +28,7 @@ def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     else:
         yield from _answered_early(hyp, setting)
         yield from taken_back(hyp, setting)
+        yield from _left_illegal(hyp, setting)
 
 
 def made(
@@ -46,12 +47,12 @@ def made(
         cost: of what nobody saw of it.
     """
     for move in change.moves:
-        new = _played(hyp, hyp.node.child(move, kind), rest)
+        new = played(hyp, hyp.node.child(move, kind), rest)
         new.cost += cost + _choice(hyp, move, setting)
         yield new
 
 
-def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothesis:
+def played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothesis:
     new = hyp.copy()
     new.node = node
     new.diff = {p: s for p, s in rest.items() if s.token != node.book.tokens[p]}
@@ -134,11 +135,45 @@ def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         stand = hyp.diff.get(point)
         if stand is None or not _same_piece(stand.token, before):
             return
-    new = _played(hyp, parent, {})
+    new = played(hyp, parent, {})
     new.logs = tuple(each for each in hyp.logs if each[0] != parent.depth)
     new.air = ()
     new.cost += setting.costs.taken_back
     yield new
+
+
+def _left_illegal(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
+    """One piece stands where no legal move sets it, and its player has done with it: the opponent may reply."""
+    node, moved = hyp.node, [(p, stand) for p, stand in hyp.diff.items() if stand.token]
+    if setting.stones or hyp.lying or len(moved) != 1 or node.book.live(hyp.play).count:
+        return
+    point, stand = moved[0]
+    side = setting.owner[stand.token]
+    if stand.origin < 0 or any(setting.owner[held.token] == side for held in hyp.air):
+        return
+    removed = [p for p, there in hyp.diff.items() if not there.token and p != stand.origin]
+    if any(setting.owner[node.book.tokens[p]] == side for p in removed):
+        return
+    before = node.position if side == node.book.side else node.position.play_irregular(None, None, ())
+    try:
+        after = before.play_irregular(stand.origin, point, removed)
+    except RulesError:
+        return  # no position of the game
+    new = stood_illegally(hyp, node.illegal(after))
+    new.cost += setting.costs.left_illegal
+    yield new
+
+
+def stood_illegally(hyp: Hypothesis, node: Node) -> Hypothesis:
+    """The same board on the line on which what stands is a ply."""
+    new = played(hyp, node, {})
+    stands = [(p, hyp.at(p)) for p in range(len(node.book.tokens))]
+    new.diff = {
+        p: hyp.diff.get(p, Stand(token, hyp.last_ns, p))
+        for p, token in stands if token != node.book.tokens[p]
+    }  # fmt: skip
+    new.altered()
+    return new
 
 
 def _same_piece(token: str, before: str) -> bool:

@@ -133,10 +133,17 @@ def _put(
         return "replaced", costs.replaced(off_ns)
     choice = _onward(hyp, new, held, setting)
     if choice is None:
-        return "astray", costs.astray + ln(setting.points)
+        return _astray(hyp, point, setting)
     if live.takes(point, held.token):
         return "set_down", choice
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
+
+
+def _astray(hyp: Hypothesis, point: Point, setting: Setting) -> tuple[str, Cost]:
+    """A piece is set down where no legal move sets it; where a piece was taken for it, the point is chosen."""
+    if not setting.stones and hyp.gone >> point & 1 and hyp.node.book.theirs >> point & 1:
+        return "astray_capture", setting.costs.astray_capture
+    return "astray", setting.costs.astray + ln(setting.points)
 
 
 def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from controller.core.belief.deeds.completing import QUEEN
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import Hypothesis, Node, Stand
+from controller.core.belief.world import Hypothesis, Node
 from controller.core.settings import MS
 from rules.terms import Side
 
@@ -78,19 +78,6 @@ def answered(
         denied = first is not chosen if chosen is not None else first in asked
         if denied:
             hyp.cost += setting.costs.denied
-
-
-def accepted(hyp: Hypothesis, node: Node) -> Hypothesis:
-    """The same board on the line on which what stands was accepted as a ply."""
-    new, before = hyp.copy(), hyp.node
-    new.node, new.air, new.diff = node, (), {}
-    new.altered()
-    for point in range(len(node.book.tokens)):
-        token = hyp.at(point)
-        new.stand(point, hyp.diff.get(point, Stand(token, hyp.last_ns, point)))
-    new.logs, new.log, new.touched = (*hyp.logs, (before.depth, hyp.log)), (), 0
-    new.landed_ns = hyp.last_ns
-    return new
 
 
 def adjusted(hyp: Hypothesis) -> None:
