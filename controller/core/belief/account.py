@@ -58,6 +58,7 @@ DEEDS: Mapping[str, Words] = {
     "enemy": Words("opponent's piece taken up", "提起对方的子"),
     "reply_early": Words("answered before the move was over", "对方提前应着"),
     "astray": Words("set down where no move goes", "落在没有合法走法之处"),
+    "astray_capture": Words("set down where it may not capture", "落在不能吃子之处"),
     "enemy_astray": Words("opponent's piece set down elsewhere", "对方的子放到别处"),
     "second_stone": Words("second stone of the same side", "同一方的第二颗子"),
     "wrong_colour": Words("stone of the other side", "另一方的子"),

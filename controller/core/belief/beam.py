@@ -18,6 +18,7 @@ LIFTED = (
     many.displaced,
     many.cleared,
     aims.set_up,
+    aims.take_back,
     aims.king_taken,
 )
 """What an edge to empty may be."""
@@ -25,7 +26,7 @@ TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
     hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt,
-    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.king_set, aims.turned,
+    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.take_back, aims.king_set, aims.turned,
 )  # fmt: skip
 """What an edge to occupied may be."""
 

@@ -77,6 +77,7 @@ class Costs:
     against_word: Cost
     unseen_ply: Cost
     taken_back: Cost
+    taken_back_more: Cost
     left_illegal: Cost
     abandoned: Cost
     press_unmade: Cost

@@ -105,7 +105,9 @@ class Posterior:
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
 
-NO_MOVE = (Kind.OVER, Kind.ILLEGAL)
+ASTRAY = (Kind.ILLEGAL, Kind.TAKEN_BACK)
+"""What is no legal move, and may be let stand."""
+NO_MOVE = (Kind.OVER, *ASTRAY)
 """What may follow the last ply and is none by itself."""
 
 
@@ -173,7 +175,7 @@ class Deciding:
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns)
             sure = self._sure(found, ply, now_ns, setting)
-            if ply is self.offered and how is not How.REPLY:
+            if ply is self.offered and not _played_upon(found.best[ply], ply):
                 how = None  # nobody has accepted it yet
             if how is not None and sure and not people_only(found.best[ply], self.told):
                 return self._tell(ply, found, how)
@@ -290,7 +292,7 @@ class Deciding:
             other = (
                 rested and hyp.node.line_after(self.told) is None
             )  # what was told has been let go
-            gone = other or (lain and _fallen(hyp)) or self._illegal(hyp, rested=rested)
+            gone = other or self._left_astray(hyp, rested=rested, lain=lain)
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         best = self._astray(beam)
         if best is None or _risk(astray) * costs.loss_accused > 1:
@@ -299,22 +301,33 @@ class Deciding:
         return Unlawful(hypothesis=best, pressed=pressed)
 
 
-    def _illegal(self, hyp: Hypothesis, *, rested: bool) -> bool:
-        """Whether what is no legal move was left so, by a hypothesis: it rests, or was replied to."""
+    def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
+        """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
         line = hyp.node.line_after(self.told)
-        if not line or line[0].kind is not Kind.ILLEGAL:
-            return False
+        if not line or line[0].kind not in ASTRAY:
+            return lain and _fallen(hyp)
+        if hyp.node is line[0] and hyp.lying:
+            return lain
         return rested or hyp.node is not line[0]
 
     def _astray(self, beam: Beam) -> Hypothesis | None:
-        """The likeliest world that no legal move leads to, as it was before anybody replied to it."""
+        """The likeliest world that no legal move leads to, as it was before anybody played upon it."""
         for hyp in beam.hypotheses:
             line = hyp.node.line_after(self.told)
             if line and line[0].kind is Kind.ILLEGAL:
                 return undone(hyp, self.told, line[0])
+            if line and line[0].kind is Kind.TAKEN_BACK:
+                return hyp if hyp.lying else Hypothesis(line[0], at_ns=hyp.landed_ns)
             if line == [] and hyp.busy and not hyp.lying:
                 return hyp
         return next((h for h in beam.hypotheses if h.node is self.told and _fallen(h)), None)
+
+
+def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
+    """Whether the opponent has played upon what is no legal move; who takes back plays again himself first."""
+    line = hyp.node.line_after(ply) or []
+    own = ply.kind is Kind.TAKEN_BACK
+    return len(line) > own or (len(line) == own and hyp.busy)
 
 
 def undone(hyp: Hypothesis, before: Node, node: Node) -> Hypothesis:

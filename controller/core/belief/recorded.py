@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.deciding import Decision
 from controller.core.belief.deeds import words
+from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import stood_illegally
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.tracker import Belief
-from controller.core.belief.world import Held, Hypothesis, Node, Stand
+from controller.core.belief.world import Held, Hypothesis, Kind, Node, Stand
 from controller.core.messages import Answered, Claim, Correction, GameStarted, Move, Result
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
@@ -84,19 +85,19 @@ class RecordedBelief(Belief):
             case HandsOff():
                 self._hands_off_ns = now_ns
             case Move() | Correction():
-                self._follow(line.position, now_ns)
+                self._follow(line, now_ns)
             case PutRight(event=Event.ACCEPTED):
-                self._accept(line.position, now_ns)
+                self._accept(line, now_ns)
             case GameStarted() | PutRight():
-                self._stand(line.position, now_ns)
+                self._stand(line, line.position, now_ns)
             case AskBack():
                 wanted = step.position or line.position
                 if wanted.text != self.told.position.text:
-                    self._go_on(wanted, now_ns)
+                    self._go_on(line, wanted, now_ns)
             case Event.OFFERED:
                 self._offer(line, now_ns)
             case Event.STANDS:
-                self._go_on(line.position, now_ns)
+                self._go_on(line, line.position, now_ns)
             case _:
                 self._hear(step, now_ns)
 
@@ -122,46 +123,60 @@ class RecordedBelief(Belief):
             case _:
                 pass
 
-    def _follow(self, position: Position, now_ns: int) -> None:
+    def _follow(self, line: Line, now_ns: int) -> None:
         """The record has come to this position."""
+        position = line.position
         if self.told.position.text == position.text:
             return
+        node = self._next(position)
+        if node is None:
+            self._go_on(line, position, now_ns)
+            return
+        self.deciding.told, self.deciding.asked = node, None
+        if node.kind is Kind.TAKEN_BACK:  # that is agreed: nothing before it is in doubt any more
+            hyps = self.beam.hypotheses
+            self.beam.hypotheses = [h for h in hyps if h.node.line_after(node) is not None]
+            node.forget()
+            self.root = node
+
+    def _next(self, position: Position) -> Node | None:
+        """The ply after which this stands, by the likeliest hypothesis that has one."""
         lines = (hyp.node.line_after(self.told) for hyp in self.beam.hypotheses)
         nexts = (line[0] for line in lines if line)
-        node = next((node for node in nexts if node.position.text == position.text), None)
-        if node is None:
-            self._go_on(position, now_ns)
-        else:
-            self.deciding.told, self.deciding.asked = node, None
+        return next((node for node in nexts if node.position.text == position.text), None)
 
     def _offer(self, line: Line, now_ns: int) -> None:
         """What was named may be accepted: then it is a ply, though no legal one."""
         told, position = self.told, line.offered
         assert position is not None
-        node = self.deciding.offered = told.illegal(position)
-        twins = [
-            stood_illegally(hyp, node) for hyp in self.beam.hypotheses
+        node = self._next(position)
+        self.deciding.offered = node or told.beyond(position, Kind.ILLEGAL)
+        twins = [] if node is not None else [
+            stood_illegally(hyp, self.deciding.offered) for hyp in self.beam.hypotheses
             if hyp.node is told and hyp.busy and not hyp.lying
         ]  # fmt: skip
         self._spread([*self.beam.hypotheses, *twins], now_ns)
 
-    def _accept(self, position: Position, now_ns: int) -> None:
+    def _accept(self, line: Line, now_ns: int) -> None:
         """What stands was let stand: what was played upon it counts."""
         if all(hyp.node.line_after(self.told) is None for hyp in self.beam.hypotheses):
-            self._go_on(position, now_ns)
+            self._go_on(line, line.position, now_ns)
 
-    def _stand(self, position: Position, now_ns: int) -> Hypothesis:
+    def _stand(self, line: Line, position: Position, now_ns: int) -> Hypothesis:
         """From now on this is the record, and all stands so; a sensor that shows it otherwise is wrong."""
-        same = self.told.position.text == position.text
-        node = self.told if same else Node.start(self.setting.game, position, self.told.depth)
+        node = self.told
+        if node.position.text != position.text:
+            node = line_of(line)
+        if node.position.text != position.text:
+            node = Node.start(self.setting.game, position, line.ply)
         self.setting.stable = self._standing
         self.reset(node, now_ns)
         return self.beam.hypotheses[0]
 
-    def _go_on(self, position: Position, now_ns: int) -> None:
+    def _go_on(self, line: Line, position: Position, now_ns: int) -> None:
         """From now on this is the record; the pieces stand as they were believed to."""
         before = self.beam.hypotheses[0]
-        hyp = self._stand(position, now_ns)
+        hyp = self._stand(line, position, now_ns)
         if before.lying:
             return
         hyp.felt = {}
@@ -175,3 +190,12 @@ class RecordedBelief(Belief):
             same = next((held for held in hyp.air if held.token == stand.token), None)
             hyp.air = tuple(held for held in hyp.air if held is not same)
         contradicted(hyp, now_ns, self.setting)
+
+
+def line_of(line: Line) -> Node:
+    """The last plies of a record."""
+    first = max(0, line.ply - PLIES_BACK)
+    node = Node.start(line.game, line.positions[first], first)
+    for move, position in zip(line.moves[first:], line.positions[first + 1 :], strict=True):
+        node = node.beyond(position, Kind.ILLEGAL) if move is None else node.child(move)
+    return node

@@ -22,6 +22,8 @@ class Kind(StrEnum):
     """No hand was felt to make it."""
     ILLEGAL = "illegal"
     """No legal move: it counts if it is let stand."""
+    TAKEN_BACK = "taken back"
+    """The last plies are taken back on the board: they are retracted if that is agreed."""
     OVER = "over"
     """The game is over, and the next one is set up."""
 
@@ -85,21 +87,12 @@ class Node:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
         return found
 
-    def over(self, position: Position) -> Node:
-        """The line in which the pieces are set up for the next game, which begins so."""
-        found = self.children.get(("", Kind.OVER))
-        if found is None:
-            found = Node(self.game, self, None, Kind.OVER, self.depth + 1)
-            found.__dict__["position"] = position
-            self.children["", Kind.OVER] = found
-        return found
-
-    def illegal(self, position: Position) -> Node:
-        """The line with one ply more that is no legal move, and after which this would stand."""
-        key = position.text, Kind.ILLEGAL
+    def beyond(self, position: Position, kind: Kind) -> Node:
+        """The line that goes on to a position by no legal move."""
+        key = position.text, kind
         found = self.children.get(key)
         if found is None:
-            found = self.children[key] = Node(self.game, self, None, Kind.ILLEGAL, self.depth + 1)
+            found = self.children[key] = Node(self.game, self, None, kind, self.depth + 1)
             found.__dict__["position"] = position
         return found
 
@@ -192,6 +185,8 @@ class Aim(StrEnum):
     """What hands are about, if not the next ply."""
 
     PLAY = "play"
+    BACK = "back"
+    """They take back the last plies."""
     ARRAY = "array"
     """They set up the pieces for the next game."""
     TURNED = "turned"

@@ -254,6 +254,12 @@ def _plies_back(state: State) -> int:
     return next(found, 0)
 
 
+def plies_since(state: State, position: Position) -> int:
+    """How many plies ago this stood."""
+    before = range(1, state.game.ply + 1)
+    return next(n for n in before if state.game.positions[-1 - n].text == position.text)
+
+
 def _stands_as(state: State, wanted: Position) -> bool:
     return restoring.difference(state, wanted) == restoring.NOTHING
 

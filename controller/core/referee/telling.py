@@ -236,7 +236,9 @@ def _after_release(state: State, found: Undone) -> Steps[bool]:
 def _put_back(state: State, hyp: Hypothesis) -> bool:
     """Whether hands put the pieces back after the last move had stood; else it was never made."""
     rest_ns = state.settings.timings.settle_ms * MS
-    return not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns
+    last, settle_ms = state.game.last, state.settings.timings.settle_ms
+    went_on = None if last is None else naming.went_on(hyp.log, last, state.game.made_ns, settle_ms)
+    return went_on is not None or (not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns)
 
 
 def _deed_after(state: State, hyp: Hypothesis, found: Undone) -> Hypothesis | None:
@@ -322,7 +324,10 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
         return
     if state.stage is not Stage.PLAY or (yield from confirming.shown(state)):
         return
-    named = naming.unlawful(state, hyp, pressed=found.pressed)
+    if hyp.node.kind is Kind.TAKEN_BACK and not hyp.lying:
+        named = naming.taken_back(state, remedies.plies_since(state, hyp.node.position))
+    else:
+        named = naming.unlawful(state, hyp, pressed=found.pressed)
     if named is not None:
         yield from name(state, hyp, named)
 

@@ -27,7 +27,6 @@ def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         yield from made(hyp, change, {}, setting)
     else:
         yield from _answered_early(hyp, setting)
-        yield from taken_back(hyp, setting)
         yield from _left_illegal(hyp, setting)
 
 
@@ -123,25 +122,6 @@ def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, St
     return rest
 
 
-def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The last ply is undone on the board: the line is again what it was before."""
-    node = hyp.node
-    parent = node.parent
-    if parent is None or node.move is None or node.kind is Kind.UNSEEN:
-        return
-    if len(node.changed) != len(hyp.diff):
-        return
-    for point, before in node.changed.items():
-        stand = hyp.diff.get(point)
-        if stand is None or not _same_piece(stand.token, before):
-            return
-    new = played(hyp, parent, {})
-    new.logs = tuple(each for each in hyp.logs if each[0] != parent.depth)
-    new.air = ()
-    new.cost += setting.costs.taken_back
-    yield new
-
-
 def _left_illegal(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """One piece stands where no legal move sets it, and its player has done with it: the opponent may reply."""
     node, moved = hyp.node, [(p, stand) for p, stand in hyp.diff.items() if stand.token]
@@ -159,7 +139,7 @@ def _left_illegal(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         after = before.play_irregular(stand.origin, point, removed)
     except RulesError:
         return  # no position of the game
-    new = stood_illegally(hyp, node.illegal(after))
+    new = stood_illegally(hyp, node.beyond(after, Kind.ILLEGAL))
     new.cost += setting.costs.left_illegal
     yield new
 
@@ -174,13 +154,6 @@ def stood_illegally(hyp: Hypothesis, node: Node) -> Hypothesis:
     }  # fmt: skip
     new.altered()
     return new
-
-
-def _same_piece(token: str, before: str) -> bool:
-    """Whether a piece may be the one that stood there: one that promoted becomes a pawn again."""
-    return token == before or (
-        bool(token) and before in ("P", "p", "w", "W") and token.isupper() == before.isupper()
-    )
 
 
 def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
