@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.core.belief.costs import Cost, either, share
-from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones
+from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones, unlawful
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import waiting
 from controller.core.belief.world import Hypothesis, Node
@@ -134,6 +134,7 @@ def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
 def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """What else the same board may mean: the ply is made."""
     yield from completing.completed(hyp, setting)
+    yield from unlawful.left(hyp, setting)
     yield from aims.reached(hyp)
 
 

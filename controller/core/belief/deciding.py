@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.belief.beam import Beam
-from controller.core.belief.setting import Setting
+from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
-from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Stand, Symptom
+from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Symptom
 from controller.core.settings import MS, Timings
 
 
@@ -105,7 +105,7 @@ class Posterior:
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
 
-ASTRAY = (Kind.ILLEGAL, Kind.TAKEN_BACK)
+ASTRAY = (Kind.AGAINST, Kind.TAKEN_BACK)
 """What is no legal move, and may be let stand."""
 NO_MOVE = (Kind.OVER, *ASTRAY)
 """What may follow the last ply and is none by itself."""
@@ -116,13 +116,13 @@ def posterior(
     told: Node,
     now_ns: int,
     refused: Collection[Node] = (),
-    offered: Node | None = None,
+    offered: str | None = None,
 ) -> Posterior:
     """Weighs the beam as it is now.
 
     Args:
         refused: plies that people have denied: what else was played then is beyond this model.
-        offered: what is no legal move, and is a ply if it is replied to.
+        offered: what stands after what is no legal move, and may be accepted.
     """
     found = Posterior(lost=1.0)
     for mass, hyp in beam.weighed(now_ns):
@@ -131,7 +131,7 @@ def posterior(
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
-        elif not line or (line[0].kind in NO_MOVE and line[0] is not offered):
+        elif not line or (line[0].kind in NO_MOVE and line[0].position.text != offered):
             found.none += mass
         elif line[0] in refused or line[0].hole:
             found.lost += mass
@@ -148,8 +148,8 @@ class Deciding:
         told: the last ply that was told.
         asked: the plies that are asked about; None while no question is open.
         refused: the plies that people have said were not played.
-        offered: a ply that is no legal move, and may be accepted: a reply does so.
         named: the ply after which something unlawful was told, until a further ply is made.
+        offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
     """
 
     def __init__(self, told: Node, timings: Timings) -> None:
@@ -158,7 +158,7 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
-        self.offered: Node | None = None
+        self.offered: str | None = None
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
@@ -175,10 +175,12 @@ class Deciding:
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns)
             sure = self._sure(found, ply, now_ns, setting)
-            if ply is self.offered and not _played_upon(found.best[ply], ply):
+            if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
                 how = None  # nobody has accepted it yet
             if how is not None and sure and not people_only(found.best[ply], self.told):
                 return self._tell(ply, found, how)
+        if Intent.RIGHTING in setting.intents:
+            return None  # what stands otherwise is being put right
         rested_ns = now_ns - rest_ns
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
@@ -311,13 +313,11 @@ class Deciding:
         return rested or hyp.node is not line[0]
 
     def _astray(self, beam: Beam) -> Hypothesis | None:
-        """The likeliest world that no legal move leads to, as it was before anybody played upon it."""
+        """The likeliest of those in which hands left what is no legal move."""
         for hyp in beam.hypotheses:
             line = hyp.node.line_after(self.told)
-            if line and line[0].kind is Kind.ILLEGAL:
-                return undone(hyp, self.told, line[0])
-            if line and line[0].kind is Kind.TAKEN_BACK:
-                return hyp if hyp.lying else Hypothesis(line[0], at_ns=hyp.landed_ns)
+            if line and line[0].kind in ASTRAY:
+                return hyp
             if line == [] and hyp.busy and not hyp.lying:
                 return hyp
         return next((h for h in beam.hypotheses if h.node is self.told and _fallen(h)), None)
@@ -328,18 +328,6 @@ def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
     line = hyp.node.line_after(ply) or []
     own = ply.kind is Kind.TAKEN_BACK
     return len(line) > own or (len(line) == own and hyp.busy)
-
-
-def undone(hyp: Hypothesis, before: Node, node: Node) -> Hypothesis:
-    """The world after a ply that is no legal move, beside the position before it."""
-    new = Hypothesis(before, at_ns=hyp.landed_ns)
-    new.log = log_of(hyp, node)
-    since = {deed.point: deed.at_ns for deed in new.log}
-    origins = {deed.point: deed.origin for deed in new.log if deed.placed}
-    for point, token in enumerate(node.book.tokens):
-        stand = Stand(token, since.get(point, hyp.landed_ns), origins.get(point, -1))
-        new.stand(point, stand)
-    return new
 
 
 def _fallen(hyp: Hypothesis) -> bool:

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.core.belief.begun import begun, to_come
-from controller.core.belief.deciding import Decision
+from controller.core.belief.deciding import ASTRAY, Decision
 from controller.core.belief.deeds import words
 from controller.core.belief.deeds.aims import PLIES_BACK
-from controller.core.belief.deeds.completing import stood_illegally
 from controller.core.belief.deeds.sensors import contradicted
+from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import Held, Hypothesis, Kind, Node, Stand
-from controller.core.messages import Answered, Claim, Correction, GameStarted, Move, Result
+from controller.core.messages import Answered, Claim, Correction, Move, Result
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
 from controller.core.state import AskBack, HandsOff, PutRight, Seen, Step, UnderWay
 from rules.game import Position
 from rules.terms import PointSet, Side, point_set
+
+IRREGULAR = (Event.IRREGULAR, Event.DEMANDED)
+"""Why pieces are put back that hands have just set where they stand."""
 
 
 class RecordedBelief(Belief):
@@ -27,7 +30,7 @@ class RecordedBelief(Belief):
     def __init__(self, settings: Settings) -> None:
         start = settings.game.start(settings.start)
         super().__init__(settings.game, start, settings.timings)
-        self._standing: PointSet = start.occupied
+        self._standing: PointSet | None = None
         self._hands_off_ns = -1
 
     # What is asked of it.
@@ -81,23 +84,19 @@ class RecordedBelief(Belief):
         """A step has been folded into the other slices; `line` is the record after it."""
         match step:
             case Seen():
-                self._standing = step.standing
+                self._look(step.standing, now_ns)
             case HandsOff():
                 self._hands_off_ns = now_ns
             case Move() | Correction():
                 self._follow(line, now_ns)
-            case PutRight(event=Event.ACCEPTED):
-                self._accept(line, now_ns)
-            case GameStarted() | PutRight():
+            case PutRight() if step.word:
                 self._stand(line, line.position, now_ns)
+            case PutRight() | Event.STANDS:
+                self._righted(line, now_ns)
             case AskBack():
-                wanted = step.position or line.position
-                if wanted.text != self.told.position.text:
-                    self._go_on(line, wanted, now_ns)
+                self._put_back(step, line, now_ns)
             case Event.OFFERED:
-                self._offer(line, now_ns)
-            case Event.STANDS:
-                self._go_on(line, line.position, now_ns)
+                self.deciding.offered = None if line.offered is None else line.offered.text
             case _:
                 self._hear(step, now_ns)
 
@@ -133,11 +132,12 @@ class RecordedBelief(Belief):
             self._go_on(line, position, now_ns)
             return
         self.deciding.told, self.deciding.asked = node, None
-        if node.kind is Kind.TAKEN_BACK:  # that is agreed: nothing before it is in doubt any more
+        if node.kind in ASTRAY:  # people have said so: nothing before it is in doubt any more
             hyps = self.beam.hypotheses
             self.beam.hypotheses = [h for h in hyps if h.node.line_after(node) is not None]
-            node.forget()
             self.root = node
+        if node.kind is Kind.TAKEN_BACK:
+            node.forget()
 
     def _next(self, position: Position) -> Node | None:
         """The ply after which this stands, by the likeliest hypothesis that has one."""
@@ -145,32 +145,52 @@ class RecordedBelief(Belief):
         nexts = (line[0] for line in lines if line)
         return next((node for node in nexts if node.position.text == position.text), None)
 
-    def _offer(self, line: Line, now_ns: int) -> None:
-        """What was named may be accepted: then it is a ply, though no legal one."""
-        told, position = self.told, line.offered
-        assert position is not None
-        node = self._next(position)
-        self.deciding.offered = node or told.beyond(position, Kind.ILLEGAL)
-        twins = [] if node is not None else [
-            stood_illegally(hyp, self.deciding.offered) for hyp in self.beam.hypotheses
-            if hyp.node is told and hyp.busy and not hyp.lying
-        ]  # fmt: skip
-        self._spread([*self.beam.hypotheses, *twins], now_ns)
+    def _look(self, standing: PointSet, now_ns: int) -> None:
+        """What the sensors show; at the first look nobody knows how it came about."""
+        first, self._standing = self._standing is None, standing
+        if first:
+            self.setting.stable = standing
+            if standing != self.told.position.occupied:
+                self.target(self.told, now_ns)
 
-    def _accept(self, line: Line, now_ns: int) -> None:
-        """What stands was let stand: what was played upon it counts."""
-        if all(hyp.node.line_after(self.told) is None for hyp in self.beam.hypotheses):
+    def _put_back(self, step: AskBack, line: Line, now_ns: int) -> None:
+        """The pieces are to be put as the record has them.
+
+        What was irregular may also be set on to where the law lets it go; what was retracted is no ply again.
+        """
+        wanted = step.position or line.position
+        if step.event in IRREGULAR and wanted.text == self.told.position.text:
+            self._intend(Intent.RIGHTING, on=True)
+            twin = Hypothesis(self.told, cost=self.beam.hypotheses[0].cost, at_ns=now_ns)
+            twin.faults = self.beam.hypotheses[0].faults
+            twin.lie(self.setting.stable, self.setting.blind, now_ns)
+            self._spread([*self.beam.hypotheses, twin], now_ns)
+        else:
+            self.target(self._node_of(line, wanted), now_ns)
+
+    def _righted(self, line: Line, now_ns: int) -> None:
+        """The pieces stand right. What was touched meanwhile binds nobody."""
+        self._intend(Intent.RIGHTING, on=False)
+        self.deciding.named = self.deciding.asked = None
+        if line.position.text != self.told.position.text or self.beam.hypotheses[0].lying:
             self._go_on(line, line.position, now_ns)
+        for hyp in self.beam.hypotheses:
+            words.adjusted(hyp)
+
+    def _node_of(self, line: Line, position: Position) -> Node:
+        """The line that leads to a position: of the record, if it is that of the record."""
+        if self.told.position.text == position.text:
+            return self.told
+        node = line_of(line)
+        same = node.position.text == position.text
+        return node if same else Node.start(self.setting.game, position, line.ply)
 
     def _stand(self, line: Line, position: Position, now_ns: int) -> Hypothesis:
         """From now on this is the record, and all stands so; a sensor that shows it otherwise is wrong."""
-        node = self.told
-        if node.position.text != position.text:
-            node = line_of(line)
-        if node.position.text != position.text:
-            node = Node.start(self.setting.game, position, line.ply)
-        self.setting.stable = self._standing
-        self.reset(node, now_ns)
+        self._intend(Intent.RIGHTING, on=False)
+        if self._standing is not None:
+            self.setting.stable = self._standing
+        self.reset(self._node_of(line, position), now_ns)
         return self.beam.hypotheses[0]
 
     def _go_on(self, line: Line, position: Position, now_ns: int) -> None:
@@ -197,5 +217,5 @@ def line_of(line: Line) -> Node:
     first = max(0, line.ply - PLIES_BACK)
     node = Node.start(line.game, line.positions[first], first)
     for move, position in zip(line.moves[first:], line.positions[first + 1 :], strict=True):
-        node = node.beyond(position, Kind.ILLEGAL) if move is None else node.child(move)
+        node = node.beyond(position, Kind.AGAINST) if move is None else node.child(move)
     return node

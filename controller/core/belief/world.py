@@ -10,7 +10,7 @@ from typing import NamedTuple
 from controller.core.belief.book import EMPTY, Book, Key, Token, book_of
 from controller.core.belief.costs import Cost
 from rules.game import Game, Move, Position
-from rules.terms import Point, PointSet, point_set
+from rules.terms import Point, PointSet, Side, point_set
 
 
 class Kind(StrEnum):
@@ -20,8 +20,8 @@ class Kind(StrEnum):
     PLY = "ply"
     UNSEEN = "unseen"
     """No hand was felt to make it."""
-    ILLEGAL = "illegal"
-    """No legal move: it counts if it is let stand."""
+    AGAINST = "against the law"
+    """What hands did is no legal move, and was played upon."""
     TAKEN_BACK = "taken back"
     """The last plies are taken back on the board: they are retracted if that is agreed."""
     OVER = "over"
@@ -95,6 +95,33 @@ class Node:
             found = self.children[key] = Node(self.game, self, None, kind, self.depth + 1)
             found.__dict__["position"] = position
         return found
+
+    def against_law(
+        self, side: Side, origin: Point | None, target: Point, removed: tuple[Point, ...]
+    ) -> Node:
+        """The line with one ply more that is no legal move of a side: see `Position.play_irregular`.
+
+        Raises:
+            RulesError: what it leaves would be no position of the game.
+        """
+        key = f"{origin} {target} {removed}", Kind.AGAINST
+        found = self.children.get(key)
+        if found is None:
+            before = self.position
+            if side != before.side_to_move:
+                before = before.play_irregular(None, None, ())
+            position = before.play_irregular(origin, target, removed)
+            found = Node(self.game, self, None, Kind.AGAINST, self.depth + 1)
+            found.__dict__["position"] = position
+            self.children[key] = found
+        return found
+
+    @property
+    def side(self) -> Side | None:
+        """Who has made its ply; None where there was none."""
+        if self.kind in (Kind.START, Kind.OVER) or self.parent is None:
+            return None
+        return self.parent.position.side_to_move
 
     def line_after(self, root: Node) -> list[Node] | None:
         """The plies of this line behind a node, in order; None if it does not lead through it."""

@@ -98,6 +98,19 @@ def since(hyp: Hypothesis, node: Node, log: Log, from_ns: int) -> Hypothesis:
     return new
 
 
+def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis:
+    """How things stood after a ply against the law, before anything was played upon it."""
+    assert node.parent is not None
+    new = Hypothesis(node.parent, at_ns=at_ns)
+    for point, token in enumerate(node.book.tokens):
+        if token != node.parent.book.tokens[point]:
+            placed = [deed for deed in log if deed.point == point and deed.placed]
+            origin = placed[-1].origin if placed else -1
+            new.stand(point, Stand(token, placed[-1].at_ns if placed else at_ns, origin))
+    new.log = log
+    return new
+
+
 def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
     """What hands did as the laws look at it: milliseconds since the first of it."""
     found = [deed for deed in log if deed.placed is not None and not deed.touch]

@@ -15,7 +15,6 @@ from controller.core.referee import (
     posterior,
     promoting,
     remedies,
-    restoring,
     touches,
 )
 from controller.core.settings import MS
@@ -63,8 +62,8 @@ def made(state: State, found: Made) -> Steps[None]:
         yield from _answer(state, found.node)
     if state.stage is Stage.CHOICE:
         yield from _over_an_offer(state, found)
-    elif state.stage in (Stage.SETUP, Stage.RESTORE):  # whoever plays on has put the pieces right
-        yield from restoring.over(state)
+    elif state.stage in (Stage.SETUP, Stage.RESTORE):
+        yield from remedies.played_on(state)
     move, before = found.node.move, found.node.parent
     if state.stage in (Stage.PLAY, Stage.ENDED) and move in state.game.position.moves():
         assert before is not None
@@ -324,9 +323,13 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
         return
     if state.stage is not Stage.PLAY or (yield from confirming.shown(state)):
         return
-    if hyp.node.kind is Kind.TAKEN_BACK and not hyp.lying:
-        named = naming.taken_back(state, remedies.plies_since(state, hyp.node.position))
+    node = next(iter(hyp.node.line_after(state.belief.told) or ()), None)
+    if node is not None and node.kind is Kind.TAKEN_BACK and not hyp.lying:
+        named = naming.taken_back(state, remedies.plies_since(state, node.position))
     else:
+        if node is not None and node.kind is Kind.AGAINST:
+            log = posterior.log_after(hyp, state.belief.told) or ()
+            hyp = naming.world_of(node, log, hyp.landed_ns)
         named = naming.unlawful(state, hyp, pressed=found.pressed)
     if named is not None:
         yield from name(state, hyp, named)

@@ -12,7 +12,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import HandDeed, Hypothesis, Kind, Node, Stand
 from rules.game import Move
-from rules.terms import Point, RulesError
+from rules.terms import Point
 
 QUEEN = "q"
 """What a pawn becomes when nobody says (see `assumed` in docs/protocol.md)."""
@@ -27,7 +27,6 @@ def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         yield from made(hyp, change, {}, setting)
     else:
         yield from _answered_early(hyp, setting)
-        yield from _left_illegal(hyp, setting)
 
 
 def made(
@@ -46,12 +45,12 @@ def made(
         cost: of what nobody saw of it.
     """
     for move in change.moves:
-        new = played(hyp, hyp.node.child(move, kind), rest)
+        new = _played(hyp, hyp.node.child(move, kind), rest)
         new.cost += cost + _choice(hyp, move, setting)
         yield new
 
 
-def played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothesis:
+def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothesis:
     new = hyp.copy()
     new.node = node
     new.diff = {p: s for p, s in rest.items() if s.token != node.book.tokens[p]}
@@ -122,52 +121,24 @@ def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, St
     return rest
 
 
-def _left_illegal(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """One piece stands where no legal move sets it, and its player has done with it: the opponent may reply."""
-    node, moved = hyp.node, [(p, stand) for p, stand in hyp.diff.items() if stand.token]
-    if setting.stones or hyp.lying or len(moved) != 1 or node.book.live(hyp.play).count:
-        return
-    point, stand = moved[0]
-    side = setting.owner[stand.token]
-    if stand.origin < 0 or any(setting.owner[held.token] == side for held in hyp.air):
-        return
-    removed = [p for p, there in hyp.diff.items() if not there.token and p != stand.origin]
-    if any(setting.owner[node.book.tokens[p]] == side for p in removed):
-        return
-    before = node.position if side == node.book.side else node.position.play_irregular(None, None, ())
-    try:
-        after = before.play_irregular(stand.origin, point, removed)
-    except RulesError:
-        return  # no position of the game
-    new = stood_illegally(hyp, node.beyond(after, Kind.ILLEGAL))
-    new.cost += setting.costs.left_illegal
-    yield new
-
-
-def stood_illegally(hyp: Hypothesis, node: Node) -> Hypothesis:
-    """The same board on the line on which what stands is a ply."""
-    new = played(hyp, node, {})
-    stands = [(p, hyp.at(p)) for p in range(len(node.book.tokens))]
-    new.diff = {
-        p: hyp.diff.get(p, Stand(token, hyp.last_ns, p))
-        for p, token in stands if token != node.book.tokens[p]
-    }  # fmt: skip
-    new.altered()
-    return new
-
-
 def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The move is made but for captured pieces, which are left standing."""
-    book = hyp.node.book
+    found = left_standing(hyp)
+    cost = setting.costs.unfinished + ln(hyp.node.book.live(hyp.play).count)
+    for change, left in found:
+        rest = {p: Stand(hyp.node.book.tokens[p], hyp.last_ns, p) for p in left}
+        yield from made(hyp, change, rest, setting, cost=cost)
+
+
+def left_standing(hyp: Hypothesis) -> list[tuple[Change, list[Point]]]:
+    """The moves that are made but for captured pieces, each with the points of these."""
+    book, found = hyp.node.book, []
     if not any(stand.token for stand in hyp.diff.values()):
-        return
-    live = book.live(hyp.play)
-    cost = setting.costs.unfinished + ln(live.count)
-    for change in live.changes:
+        return []
+    for change in book.live(hyp.play).changes:
         left = [p for p in change.delta if change.delta[p] != hyp.at(p)]
         if not left or any(change.delta[p] or not book.theirs >> p & 1 for p in left):
             continue
-        if any(point not in change.delta for point in hyp.diff):
-            continue
-        rest = {p: Stand(book.tokens[p], hyp.last_ns, p) for p in left}
-        yield from made(hyp, change, rest, setting, cost=cost)
+        if all(point in change.delta for point in hyp.diff):
+            found.append((change, left))
+    return found

@@ -35,12 +35,10 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
 
 def _last_of(node: Node, side: Side) -> Node | None:
     """The last ply of this side at the end of a line, if it is the last or the last but one."""
-    if node.move is not None and node.move.side == side:
+    if node.side == side:
         return node
     before = node.parent
-    if before is None or before.move is None or before.move.side != side:
-        return None
-    return before
+    return before if before is not None and before.side == side else None
 
 
 def _unmade(hyp: Hypothesis, setting: Setting) -> int:
