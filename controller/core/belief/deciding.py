@@ -302,14 +302,13 @@ class Deciding:
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
 
-
     def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
         """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
         line = hyp.node.line_after(self.told)
         if not line or line[0].kind not in ASTRAY:
             return lain and _fallen(hyp)
-        if hyp.node is line[0] and hyp.lying:
-            return lain
+        if hyp.node is line[0] and hyp.aim is Aim.BACK:
+            return lain  # not all is taken back
         return rested or hyp.node is not line[0]
 
     def _astray(self, beam: Beam) -> Hypothesis | None:

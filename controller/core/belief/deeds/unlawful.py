@@ -23,6 +23,8 @@ def left(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     side, tokens = setting.owner[stand.token], book.tokens
     if any(setting.owner[held.token] == side for held in hyp.air):
         return
+    if setting.stones and side != book.side:
+        return  # a stone before it was not felt, or was taken back
     removed = tuple(p for p in sorted(hyp.diff) if tokens[p] and p not in (stand.origin, target))
     origin = stand.origin if stand.origin >= 0 else None
     try:
