@@ -53,13 +53,15 @@ class Costs:
 
     immobile: Cost
     enemy: Cost
+    enemy_held: Cost
+    resumed: Cost
     victim_first: Cost
     victim: Cost
     reply_early: Cost
     way: Cost
     way_on: Cost
     astray: Cost
-    astray_capture: Cost
+    captures_astray: Cost
     enemy_astray: Cost
     aside: Cost
     second_stone: Cost
@@ -106,6 +108,7 @@ class Costs:
     mess_next: Curve
     stray: Cost
     fallen: Cost
+    falls: Curve
     put_right: Cost
     lying: Curve
     amid: Cost

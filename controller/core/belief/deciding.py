@@ -173,12 +173,12 @@ class Deciding:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
-            how = self.complete(found.best[ply], ply, now_ns)
+            how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
             if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
                 how = None  # nobody has accepted it yet
-            if how is not None and sure and not people_only(found.best[ply], self.told):
-                return self._tell(ply, found, how)
+            if sure and not people_only(found.best[ply], self.told):
+                return None if how is None else self._tell(ply, found, how)
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
         rested_ns = now_ns - rest_ns
@@ -204,7 +204,7 @@ class Deciding:
         risk = _risk(found.plies[ply] / (1 - found.other))
         return risk * costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
 
-    def complete(self, hyp: Hypothesis, node: Node, now_ns: int) -> How | None:
+    def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
         if hyp.node is not node or hyp.busy:
             return How.REPLY
@@ -212,10 +212,9 @@ class Deciding:
             return None
         if node.pressed_ns is not None:
             return How.PRESSED
-        if hyp.lying:
-            return None  # hands will be back to put the pieces right
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        return How.SETTLED if rested_ns >= self.timings.settle_ms * MS else None
+        needed_ms = setting.costs.lying_ms if hyp.lying else self.timings.settle_ms
+        return How.SETTLED if rested_ns >= needed_ms * MS else None
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
         hyp = found.best[node]
@@ -228,16 +227,18 @@ class Deciding:
         hyp = next(h for h in beam.hypotheses if h.node.line_after(self.told) is None)
         common = self.told.common(hyp.node)
         line = hyp.node.line_after(common)
-        if not self._stands(hyp, line, now_ns):
+        if not self._stands(hyp, line, now_ns, beam.setting):
             return None
         plies = self.told.depth - common.depth
         self.told, self.asked = common, None
         return Undone(to=common, plies=plies)
 
-    def _stands(self, hyp: Hypothesis, line: list[Node] | None, now_ns: int) -> bool:
+    def _stands(
+        self, hyp: Hypothesis, line: list[Node] | None, now_ns: int, setting: Setting
+    ) -> bool:
         """Whether what was played instead is complete, or all stands again as before."""
         if line:
-            return self.complete(hyp, line[0], now_ns) is not None
+            return self.complete(hyp, line[0], now_ns, setting) is not None
         rested_ns = now_ns - hyp.last_ns
         return not hyp.busy and rested_ns >= self.timings.settle_ms * MS
 

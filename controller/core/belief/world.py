@@ -67,6 +67,11 @@ class Node:
             return False
         return not self.move.footprint.steps
 
+    @property
+    def landed(self) -> Point | None:
+        """Where the piece of its ply was set down."""
+        return None if self.move is None else self.move.target
+
     @cached_property
     def book(self) -> Book:
         return book_of(self.game, self.position)
