@@ -62,6 +62,8 @@ class Costs:
     way_on: Cost
     astray: Cost
     captures_astray: Cost
+    mistaken: Cost
+    out_of_turn: Cost
     enemy_astray: Cost
     aside: Cost
     second_stone: Cost

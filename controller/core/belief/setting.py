@@ -94,6 +94,18 @@ class Setting:
         before = book.live(hyp.play).count
         return max(0, ln(before or book.count) - ln(after))
 
+    def mistaken(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
+        """What it costs that a deed belongs to what a player takes for a move; None where it does not."""
+        if self.stones:
+            return None
+        mistakes = hyp.node.mistakes
+        after = mistakes.live(new.play).count
+        if not after:
+            return None
+        before = mistakes.live(hyp.play).count
+        cost = max(0, ln(before or mistakes.count) - ln(after))
+        return cost + (self.costs.mistaken if hyp.node.book.live(hyp.play).count else 0)
+
     def fault(self, hyp: Hypothesis, cost: Cost, point: Point) -> Cost:
         """What one more fault of a sensor costs: far less once it has been contradicted before."""
         times = hyp.faults.count(point)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from controller.core.belief.book import EMPTY, Book, Key, Token, book_of
+from controller.core.belief.book import EMPTY, Book, Key, Token, book_of, mistakes_of
 from controller.core.belief.costs import Cost
 from rules.game import Game, Move, Position
 from rules.terms import Point, PointSet, Side, point_set
@@ -75,6 +75,10 @@ class Node:
     @cached_property
     def book(self) -> Book:
         return book_of(self.game, self.position)
+
+    @cached_property
+    def mistakes(self) -> Book:
+        return mistakes_of(self.game, self.position)
 
     @cached_property
     def changed(self) -> dict[Point, Token]:
