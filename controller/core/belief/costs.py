@@ -111,6 +111,7 @@ class Costs:
     stray: Cost
     fallen: Cost
     falls: Curve
+    set_up_again: Curve
     put_right: Cost
     lying: Curve
     amid: Cost

@@ -175,7 +175,7 @@ class RecordedBelief(Belief):
         if line.position.text != self.told.position.text or self.beam.hypotheses[0].lying:
             self._go_on(line, line.position, now_ns)
         for hyp in self.beam.hypotheses:
-            words.adjusted(hyp)
+            hyp.log, hyp.touched = (), 0
 
     def _node_of(self, line: Line, position: Position) -> Node:
         """The line that leads to a position: of the record, if it is that of the record."""

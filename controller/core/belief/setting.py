@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from controller.core.belief.book import EMPTY, Token
 from controller.core.belief.costs import MILLI, Cost, Costs, ln
-from controller.core.belief.world import Aim, HandDeed, Hypothesis
+from controller.core.belief.world import Aim, HandDeed, Held, Hypothesis
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Mark, Tone, tone_of_letter
 from rules.game import Game
@@ -62,6 +62,13 @@ class Setting:
     def mine(self, hyp: Hypothesis, token: Token) -> bool:
         """Whether a piece is of the side on move."""
         return self.owner[token] == hyp.node.book.side
+
+    def in_hand(self, hyp: Hypothesis) -> list[Held]:
+        """The pieces of the side on move that are off, but those that it has captured itself."""
+        return [
+            held for held in hyp.air
+            if self.mine(hyp, held.token) and not (held.left < 0 and hyp.at(held.origin))
+        ]  # fmt: skip
 
     def started(self, hyp: Hypothesis, edge: Edge) -> Cost:
         """What it costs that a ply begins with this edge, so soon after the ply before."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from controller.core.belief.deciding import Decision as Decided
@@ -332,7 +333,8 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
             hyp = naming.world_of(node, log, hyp.landed_ns)
         named = naming.unlawful(state, hyp, pressed=found.pressed)
     if named is not None:
-        yield from name(state, hyp, named)
+        upon = node is not None and (found.hypothesis.busy or found.hypothesis.node is not node)
+        yield from name(state, hyp, replace(named, restore=named.restore or upon))
 
 
 def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:

@@ -40,7 +40,16 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if hyp.off >> edge.point & 1:
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
+        new.cost += _set_up_again(hyp, edge, setting)
         yield _settled(hyp, new, edge, "put_right", setting)
+
+
+def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """A piece that only wobbled stands again at once. Hands that set one up take their time."""
+    if hyp.aim in (Aim.ARRAY, Aim.BACK) or not setting.intents.isdisjoint(TAKEN_UP):
+        return 0
+    left = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
+    return setting.costs.set_up_again(edge.at_ns - left[-1]) if left else 0
 
 
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
