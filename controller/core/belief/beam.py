@@ -20,6 +20,7 @@ LIFTED = (
     aims.set_up,
     aims.take_back,
     aims.king_taken,
+    unlawful.played_upon,
 )
 """What an edge to empty may be."""
 TOUCHED = (hands.touch, sensors.trembled)

@@ -172,10 +172,18 @@ class RecordedBelief(Belief):
         """The pieces stand right. What was touched meanwhile binds nobody."""
         self._intend(Intent.RIGHTING, on=False)
         self.deciding.named = self.deciding.asked = None
-        if line.position.text != self.told.position.text or self.beam.hypotheses[0].lying:
+        lawful = [hyp for hyp in self.beam.hypotheses if self._lawful(hyp)]
+        if line.position.text != self.told.position.text or not lawful or lawful[0].lying:
             self._go_on(line, line.position, now_ns)
+        else:
+            self.beam.hypotheses = lawful
         for hyp in self.beam.hypotheses:
             hyp.log, hyp.touched = (), 0
+
+    def _lawful(self, hyp: Hypothesis) -> bool:
+        """Whether a hypothesis has nothing against the law since the last ply."""
+        line = hyp.node.line_after(self.told)
+        return line is not None and not (line and line[0].kind in ASTRAY)
 
     def _node_of(self, line: Line, position: Position) -> Node:
         """The line that leads to a position: of the record, if it is that of the record."""

@@ -178,6 +178,8 @@ def _put_enemy(
     mistake = setting.mistaken(hyp, new)
     if mistake is not None:
         return "mistake", mistake
+    if any(taken.origin == point for taken in new.air):
+        return "captures_astray", costs.captures_astray
     near = held.origin >= 0 and setting.game.neighbours(held.origin) >> point & 1
     if near and book.live(hyp.play).count:
         return "aside", costs.aside + ln(8)

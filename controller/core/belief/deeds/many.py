@@ -46,6 +46,8 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
 
 def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
     """A piece that only wobbled stands again at once. Hands that set one up take their time."""
+    if hyp.aim is Aim.KINGS and not hyp.stray:
+        return setting.costs.abandoned  # no king was set in the centre
     if hyp.aim in (Aim.ARRAY, Aim.BACK) or not setting.intents.isdisjoint(TAKEN_UP):
         return 0
     left = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]

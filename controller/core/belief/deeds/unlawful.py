@@ -7,14 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.core.belief.costs import Cost
+from controller.core.belief.deeds import hands
 from controller.core.belief.deeds.completing import left_standing
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Hypothesis, Stand
+from controller.core.sensing.debounce import Edge
 from rules.terms import RulesError
 
 
 def left(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The same board with what hands did as a ply, where that is one deed and no legal move."""
+    """The same board with what hands did as a ply, where that is one deed and no legal move begins so."""
+    if not hyp.node.book.live(hyp.play).count:
+        yield from _as_it_stands(hyp, setting.costs.left_illegal, setting)
+
+
+def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """The opponent takes up a piece, though a legal move is half made."""
+    if hyp.busy and hyp.node.book.live(hyp.play).count:
+        for half in _as_it_stands(hyp, setting.costs.abandoned, setting):
+            yield from hands.lift(half, edge, setting)
+
+
+def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
     book = hyp.node.book
     went = [(point, stand) for point, stand in hyp.diff.items() if stand.token]
     if hyp.lying or len(went) != 1 or book.made(hyp.key) is not None or left_standing(hyp):
@@ -38,5 +53,5 @@ def left(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
     new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
     new.landed_ns = hyp.last_ns
-    new.cost += setting.costs.abandoned if book.live(hyp.play).count else setting.costs.left_illegal
+    new.cost += cost
     yield new
