@@ -105,18 +105,27 @@ class Posterior:
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
 
+ASTRAY = (Kind.AGAINST, Kind.TAKEN_BACK)
+"""What is no legal move, and may be let stand."""
+NO_MOVE = (Kind.OVER, *ASTRAY)
+"""What may follow the last ply and is none by itself."""
+
+
 def posterior(
     beam: Beam,
     told: Node,
     now_ns: int,
     refused: Collection[Node] = (),
+    *,
     settle_ns: int = 0,
+    offered: str | None = None,
 ) -> Posterior:
     """Weighs the beam as it is now.
 
     Args:
         refused: plies that people have denied: what else was played then is beyond this model.
         settle_ns: a piece that rested for so long has been let go.
+        offered: what stands after what is no legal move, and may be accepted.
     """
     found = Posterior(lost=1.0)
     for mass, hyp in beam.weighed(now_ns):
@@ -125,7 +134,7 @@ def posterior(
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
-        elif not line or line[0].kind is Kind.OVER:
+        elif not line or (line[0].kind in NO_MOVE and line[0].position.text != offered):
             found.none += mass
         elif line[0] in refused or line[0].hole:
             found.lost += mass
@@ -143,6 +152,7 @@ class Deciding:
         asked: the plies that are asked about; None while no question is open.
         refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
+        offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
     """
 
     def __init__(self, told: Node, timings: Timings) -> None:
@@ -151,6 +161,7 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
+        self.offered: str | None = None
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
@@ -160,15 +171,22 @@ class Deciding:
             pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
-        found = posterior(beam, self.told, now_ns, self.refused, self._settle_ns)
+        found = posterior(
+            beam,
+            self.told,
+            now_ns,
+            self.refused,
+            settle_ns=self._settle_ns,
+            offered=self.offered,
+        )
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
-            if ply.kind is Kind.AGAINST and found.best[ply].node is ply:
-                how = None  # nobody has played on yet
+            if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
+                how = None  # nobody has accepted it yet
             if sure and not people_only(found.best[ply], self.told):
                 return None if how is None else self._tell(ply, found, how)
         if Intent.RIGHTING in setting.intents:
@@ -281,17 +299,6 @@ class Deciding:
             return False
         return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
 
-    def _to_be_named(self, beam: Beam) -> Hypothesis | None:
-        """The likeliest of what is no legal move; where there is no other, pieces that lie otherwise."""
-        mine = [hyp for hyp in beam.hypotheses if not hyp.lying and self._against_the_law(hyp)]
-        fallen = (hyp for hyp in beam.hypotheses if hyp.node is self.told and _fallen(hyp))
-        return mine[0] if mine else next(fallen, None)
-
-    def _against_the_law(self, hyp: Hypothesis) -> bool:
-        if hyp.node is self.told:
-            return hyp.busy or _uncleared(hyp)
-        return moved_on(hyp, self.told, self._settle_ns)
-
     def _hole(self, hyp: Hypothesis) -> bool:
         """Whether nobody knows what was played: what stands is named in doubt then (`Doubt.UNFELT_PLAY`)."""
         line = hyp.node.line_after(self.told) or []
@@ -315,14 +322,42 @@ class Deciding:
             other = (
                 rested and hyp.node.line_after(self.told) is None
             )  # what was told has been let go
-            gone = other or (lain and _fallen(hyp)) or (rested and _uncleared(hyp))
+            gone = other or self._left_astray(hyp, rested=rested, lain=lain)
+            gone = gone or (rested and (_uncleared(hyp) or self._hole(hyp)))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
-            astray += mass if rested and self._hole(hyp) else 0.0
-        best = self._to_be_named(beam)
+        best = self._astray(beam)
         if best is None or _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+    def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
+        """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
+        line = hyp.node.line_after(self.told)
+        if not line or line[0].kind not in ASTRAY:
+            return lain and _fallen(hyp)
+        if hyp.node is line[0] and hyp.aim is Aim.BACK:
+            return lain  # not all is taken back
+        return rested or hyp.node is not line[0]
+
+    def _astray(self, beam: Beam) -> Hypothesis | None:
+        """The likeliest of those in which hands left what is no legal move."""
+        for hyp in beam.hypotheses:
+            line = hyp.node.line_after(self.told)
+            if line and line[0].kind in ASTRAY:
+                return hyp
+            if line == [] and not hyp.lying and (hyp.busy or _uncleared(hyp)):
+                return hyp
+            if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
+                return hyp
+        return next((h for h in beam.hypotheses if h.node is self.told and _fallen(h)), None)
+
+
+def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
+    """Whether the opponent has played upon what is no legal move; who takes back plays again himself first."""
+    line = hyp.node.line_after(ply) or []
+    own = ply.kind is Kind.TAKEN_BACK
+    return len(line) > own or (len(line) == own and hyp.busy)
 
 
 def _uncleared(hyp: Hypothesis) -> bool:

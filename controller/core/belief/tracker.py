@@ -12,6 +12,7 @@ from controller.core.belief.beam import Beam, ended_by, gated
 from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
+from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import unfinished
 from controller.core.belief.setting import Intent, setting_of
 from controller.core.belief.world import Hypothesis, Node, Symptom
@@ -308,9 +309,12 @@ class Belief:
         common = self.told
         for hyp in self.beam.hypotheses:
             common = common.common(hyp.node)
-        if common is not self.root and common.parent is not None and common.parent is not self.root:
+        if common is not self.root and common.parent is not None:
             self.root = common.parent
-            self.root.forget()
+        oldest = self.root
+        for _ in range(PLIES_BACK):
+            oldest = oldest.parent or oldest
+        oldest.forget()
         if told.node.move is not None and told.node.move.choice:
             self.setting.said.pop(self.setting.game.other(told.node.move.side), None)
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from controller.core.belief.book import EMPTY, Book, Key, Token, book_of
+from controller.core.belief.book import EMPTY, Book, Key, Token, book_of, mistakes_of
 from controller.core.belief.costs import Cost
 from rules.game import Game, Move, Position
 from rules.terms import Point, PointSet, Side, point_set
@@ -22,6 +22,8 @@ class Kind(StrEnum):
     """No hand was felt to make it."""
     AGAINST = "against the law"
     """What hands did is no legal move, and was played upon."""
+    TAKEN_BACK = "taken back"
+    """The last plies are taken back on the board: they are retracted if that is agreed."""
     OVER = "over"
     """The game is over, and the next one is set up."""
 
@@ -75,6 +77,10 @@ class Node:
         return book_of(self.game, self.position)
 
     @cached_property
+    def mistakes(self) -> Book:
+        return mistakes_of(self.game, self.position)
+
+    @cached_property
     def changed(self) -> dict[Point, Token]:
         """Where its ply changed the board, and what stood there before."""
         if self.parent is None:
@@ -90,19 +96,19 @@ class Node:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
         return found
 
-    def over(self, position: Position) -> Node:
-        """The line in which the pieces are set up for the next game, which begins so."""
-        found = self.children.get(("", Kind.OVER))
+    def beyond(self, position: Position, kind: Kind) -> Node:
+        """The line that goes on to a position by no legal move."""
+        key = position.text, kind
+        found = self.children.get(key)
         if found is None:
-            found = Node(self.game, self, None, Kind.OVER, self.depth + 1)
+            found = self.children[key] = Node(self.game, self, None, kind, self.depth + 1)
             found.__dict__["position"] = position
-            self.children["", Kind.OVER] = found
         return found
 
     def against_law(
-        self, origin: Point | None, target: Point | None, removed: tuple[Point, ...]
+        self, side: Side, origin: Point | None, target: Point, removed: tuple[Point, ...]
     ) -> Node:
-        """The line with one ply more that is no legal move: see `Position.play_irregular`.
+        """The line with one ply more that is no legal move of a side: see `Position.play_irregular`.
 
         Raises:
             RulesError: what it leaves would be no position of the game.
@@ -110,7 +116,10 @@ class Node:
         key = f"{origin} {target} {removed}", Kind.AGAINST
         found = self.children.get(key)
         if found is None:
-            position = self.position.play_irregular(origin, target, removed)
+            before = self.position
+            if side != before.side_to_move:
+                before = before.play_irregular(None, None, ())
+            position = before.play_irregular(origin, target, removed)
             found = Node(self.game, self, None, Kind.AGAINST, self.depth + 1)
             found.__dict__["position"] = position
             self.children[key] = found
@@ -212,6 +221,8 @@ class Aim(StrEnum):
     """What hands are about, if not the next ply."""
 
     PLAY = "play"
+    BACK = "back"
+    """They take back the last plies."""
     ARRAY = "array"
     """They set up the pieces for the next game."""
     TURNED = "turned"

@@ -14,7 +14,7 @@ from controller.core.belief.costs import costs
 from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
 from controller.core.referee import castling, duty, posterior
-from controller.core.sensing.marks import tone_of
+from controller.core.sensing.marks import tone_of, tone_of_letter
 from controller.core.settings import MS
 from controller.core.state import State
 from rules.deed import Deed, Doubt, HandStep, Made, Named
@@ -154,10 +154,9 @@ def since(hyp: Hypothesis, node: Node, log: Log, from_ns: int) -> Hypothesis:
     return new
 
 
-def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis | None:
+def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis:
     """How things stood after a ply against the law, before anything was played upon it."""
-    if node.parent is None:
-        return None
+    assert node.parent is not None
     new = Hypothesis(node.parent, at_ns=at_ns)
     for point, token in enumerate(node.book.tokens):
         if token != node.parent.book.tokens[point]:
@@ -219,7 +218,7 @@ def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:
         own_last=own[1],
         gone=gone,
         came=came,
-        came_sides=_sides(state, came),
+        came_sides=_sides(state, hyp, came),
         exchanged=exchanged,
         steps=steps_of(hyp.log),
         under_way=move,
@@ -273,11 +272,14 @@ def _bound(state: State) -> Move | None:
     return state.game.position.by_text(due.alternatives[0])
 
 
-def _sides(state: State, came: tuple[Point, ...]) -> tuple[Side | None, ...]:
-    """Whose the pieces at some points are, as the sensors tell; empty where they tell of none."""
-    marks, sides = state.sensing.marks, {tone_of(side): side for side in state.game.game.sides}
-    found = tuple(sides[marks[p].tone] if p in marks else None for p in came)
-    return found if any(found) else ()
+def _sides(state: State, hyp: Hypothesis, came: tuple[Point, ...]) -> tuple[Side | None, ...]:
+    """Whose the pieces at some points are, where sensors tell of sides; empty where they do not."""
+    marks, tones = state.sensing.marks, {tone_of(side): side for side in state.game.game.sides}
+    if not any(mark.tone in tones for mark in marks.values()):
+        return ()
+    if hyp.lying:
+        return tuple(tones.get(marks[p].tone) if p in marks else None for p in came)
+    return tuple(tones.get(tone_of_letter(hyp.at(p), state.game.game)) for p in came)
 
 
 def _at_work(state: State, first_ns: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from controller.core.belief.begun import begun
@@ -54,7 +55,9 @@ def conclude(state: State, decision: Decided) -> Steps[None]:
 def made(state: State, found: Made) -> Steps[None]:
     """A ply is beyond doubt; what was open before it is closed by it."""
     if found.node.move is None:
-        yield from _played_upon(state, found)
+        if state.remedy.offered and found.how is How.REPLY:
+            assert state.remedy.irregularity is not None
+            yield from remedies.accept(state, state.remedy.irregularity, "reply")
         return
     if state.stage not in PLAYED and not _open(state):
         return
@@ -70,18 +73,6 @@ def made(state: State, found: Made) -> Steps[None]:
         seen = Seen(found.hypothesis, before, found.log)
         unseen = found.node.kind is Kind.UNSEEN
         yield from commit(state, move, None if unseen else seen, found.how.value)
-
-
-def _played_upon(state: State, found: Made) -> Steps[None]:
-    """The opponent has played on upon what is no legal move: that accepts it, where the law lets it (DR-7.7)."""
-    if state.stage is Stage.PLAY:
-        world = naming.world_of(found.node, found.log, found.hypothesis.landed_ns)
-        named = None if world is None else naming.unlawful(state, world, pressed=False)
-        if world is not None and named is not None:
-            yield from name(state, world, named)
-    offered = state.remedy.irregularity if state.remedy.offered else None
-    if offered is not None:
-        yield from remedies.accept(state, offered, "reply")
 
 
 def _open(state: State) -> bool:
@@ -261,7 +252,9 @@ def _after_release(state: State, hyp: Hypothesis, to: Node, plies: int) -> Steps
 def _put_back(state: State, hyp: Hypothesis) -> bool:
     """Whether hands put the pieces back after the last move had stood; else it was never made."""
     rest_ns = state.settings.timings.settle_ms * MS
-    return not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns
+    last, settle_ms = state.game.last, state.settings.timings.settle_ms
+    went_on = None if last is None else naming.went_on(hyp.log, last, state.game.made_ns, settle_ms)
+    return went_on is not None or (not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns)
 
 
 def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothesis | None:
@@ -351,9 +344,17 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
     if before is not None and hyp.node.line_after(state.belief.told) is None:
         yield from _after_release(state, hyp, before, 1)
         return
-    named = naming.unlawful(state, hyp, pressed=found.pressed)
+    node = next(iter(hyp.node.line_after(state.belief.told) or ()), None)
+    if node is not None and node.kind is Kind.TAKEN_BACK and not hyp.lying:
+        named = naming.taken_back(state, remedies.plies_since(state, node.position))
+    else:
+        if node is not None and node.kind is Kind.AGAINST:
+            log = posterior.log_after(hyp, state.belief.told) or ()
+            hyp = naming.world_of(node, log, hyp.landed_ns)
+        named = naming.unlawful(state, hyp, pressed=found.pressed)
     if named is not None:
-        yield from name(state, hyp, named)
+        upon = node is not None and (found.hypothesis.busy or found.hypothesis.node is not node)
+        yield from name(state, hyp, replace(named, restore=named.restore or upon))
 
 
 def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:

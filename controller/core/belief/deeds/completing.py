@@ -27,7 +27,6 @@ def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         yield from made(hyp, change, standing(hyp, change), setting)
     else:
         yield from _answered_early(hyp, setting)
-        yield from taken_back(hyp, setting)
 
 
 def standing(hyp: Hypothesis, change: Change) -> dict[Point, Stand]:
@@ -130,32 +129,6 @@ def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, St
         if setting.mine(hyp, token) and not hyp.left >> point & 1:
             return {}
     return rest if hyp.left != point_set(rest) else {}
-
-
-def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The last ply is undone on the board: the line is again what it was before."""
-    node = hyp.node
-    parent = node.parent
-    if parent is None or node.move is None or node.kind is Kind.UNSEEN:
-        return
-    if len(node.changed) != len(hyp.diff):
-        return
-    for point, before in node.changed.items():
-        stand = hyp.diff.get(point)
-        if stand is None or not _same_piece(stand.token, before):
-            return
-    new = _played(hyp, parent, {})
-    new.logs = tuple(each for each in hyp.logs if each[0] != parent.depth)
-    new.air = ()
-    new.cost += setting.costs.taken_back
-    yield new
-
-
-def _same_piece(token: str, before: str) -> bool:
-    """Whether a piece may be the one that stood there: one that promoted becomes a pawn again."""
-    return token == before or (
-        bool(token) and before in ("P", "p", "w", "W") and token.isupper() == before.isupper()
-    )
 
 
 def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:

@@ -58,6 +58,11 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     started += setting.lingered(hyp, edge)
     if book.forced(hyp.key) >> edge.point & 1:
         return "victim", started + costs.victim
+    if book.made(hyp.key) is None and (mistake := setting.mistaken(hyp, new)) is not None:
+        if hyp.busy:
+            return "mistake", started + mistake
+        if not own and hyp.node.landed != edge.point:
+            return "out_of_turn", started + mistake + costs.out_of_turn
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
@@ -131,7 +136,7 @@ def _put(
     off_ns = edge.at_ns - held.since_ns
     live = book.live(hyp.play)
     if not setting.mine(hyp, held.token):
-        name, cost = _put_enemy(hyp, held, point, off_ns, setting)
+        name, cost = _put_enemy(hyp, new, held, edge, setting)
         return name, cost + setting.lingered(hyp, edge)
     if point == held.origin:
         return "back", costs.back(off_ns)
@@ -143,7 +148,12 @@ def _put(
     if choice is None and setting.stones and _near(held, point, setting):
         return "aside", costs.aside + ln(8)
     if choice is None:
-        return "astray", costs.astray + ln(setting.points)
+        mistake = setting.mistaken(hyp, new)
+        return (
+            ("mistake", mistake)
+            if mistake is not None
+            else ("astray", costs.astray + ln(setting.points))
+        )
     if live.takes(point, held.token):
         return "set_down", choice
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
@@ -159,9 +169,10 @@ def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> C
 
 
 def _put_enemy(
-    hyp: Hypothesis, held: Held, point: Point, off_ns: int, setting: Setting
+    hyp: Hypothesis, new: Hypothesis, held: Held, edge: Edge, setting: Setting
 ) -> tuple[str, Cost]:
-    costs, book = setting.costs, hyp.node.book
+    costs, book, point = setting.costs, hyp.node.book, edge.point
+    off_ns = edge.at_ns - held.since_ns
     if setting.stones:
         if point == held.origin:
             return "stone_back", costs.stone_back
@@ -170,6 +181,11 @@ def _put_enemy(
         return "enemy_astray", costs.enemy_astray + costs.stone_back + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
+    mistake = setting.mistaken(hyp, new)
+    if mistake is not None:
+        return "mistake", mistake
+    if any(taken.origin == point for taken in new.air):
+        return "captures_astray", costs.captures_astray
     if _near(held, point, setting) and book.live(hyp.play).count:
         return "aside", costs.aside + ln(8)
     return "enemy_astray", costs.enemy_astray + ln(setting.points)
