@@ -145,19 +145,27 @@ def _put(
     if point == held.left:
         return "replaced", costs.replaced(off_ns)
     choice = _onward(hyp, new, held, setting)
-    if choice is None and any(taken.origin == point for taken in new.air):
-        return "captures_astray", costs.captures_astray
-    if choice is None and (choice := _beside_others(hyp, new, held, setting)) is not None:
-        return "set_down", choice
-    if choice is None and setting.stones and _near(held, point, setting):
-        return "aside", costs.aside + ln(8)
     if choice is None:
-        mistake = setting.mistaken(hyp, new)
-        astray = "astray", costs.astray + ln(setting.points)
-        return astray if mistake is None else ("mistake", mistake)
+        return _put_nowhere(hyp, new, held, point, setting)
     if live.takes(point, held.token):
         return "set_down", choice
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
+
+
+def _put_nowhere(
+    hyp: Hypothesis, new: Hypothesis, held: Held, point: Point, setting: Setting
+) -> tuple[str, Cost]:
+    """A piece is set down where no move under way sets it down."""
+    costs = setting.costs
+    if any(taken.origin == point for taken in new.air):
+        return "captures_astray", costs.captures_astray
+    if (choice := _beside_others(hyp, new, held, setting)) is not None:
+        return "set_down", choice
+    if setting.stones and _near(held, point, setting):
+        return "aside", costs.aside + ln(8)
+    mistake = setting.mistaken(hyp, new)
+    astray = "astray", costs.astray + ln(setting.points)
+    return astray if mistake is None else ("mistake", mistake)
 
 
 def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
@@ -177,10 +185,11 @@ def _beside_others(
     They were taken up to answer, which is paid for, or only jolted though they might have been captured. A path
     costs the same whichever edge comes first.
     """
+    to_capture = {deed.point for deed in hyp.log if deed.name == "victim_first"}
     others = {
         each.origin for each in hyp.air
         if not setting.mine(hyp, each.token) and not new.at(each.origin)
-    }  # fmt: skip
+    } - to_capture  # fmt: skip
     if not others or setting.stones:
         return None
     before, after = _with(hyp, others), _with(new, others)
@@ -188,7 +197,7 @@ def _beside_others(
         choice = setting.narrowed(before, after)
     else:
         choice = _onward(before, after, held, setting)
-    jolted = sum(d.name in ("victim", "victim_first") and d.point in others for d in hyp.log)
+    jolted = sum(deed.name == "victim" and deed.point in others for deed in hyp.log)
     return None if choice is None else choice + setting.costs.jolted * jolted
 
 
