@@ -15,7 +15,7 @@ from enum import StrEnum
 from controller.core.belief.beam import Beam
 from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
-from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Symptom
+from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Kind, Log, Node, Symptom
 from controller.core.settings import MS, Timings
 
 
@@ -163,12 +163,11 @@ class Deciding:
         self.named: Node | None = None
         self.offered: str | None = None
 
-    def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
+    def decide(self, beam: Beam, now_ns: int, rest_ns: int) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
 
         Args:
             rest_ns: when anything was felt last.
-            pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
         found = posterior(
@@ -197,7 +196,7 @@ class Deciding:
             return Undone(to=self.told, plies=0)
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
-        return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
+        return self._unlawful(beam, now_ns, rest_ns)
 
     @property
     def _settle_ns(self) -> int:
@@ -312,11 +311,15 @@ class Deciding:
         silent_ns = now_ns - _made_ns(found.best[node], node, now_ns)
         return min(silent_ns / (costs.loss_silence_ms * MS), costs.loss_silence_most)
 
-    def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Unlawful | None:
+    def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int) -> Unlawful | None:
         """Whether no lawful line explains what stands; the likeliest of the others is told."""
         costs, rested_ns = beam.setting.costs, now_ns - rest_ns
         rested = rested_ns >= self.timings.irregular_ms * MS
-        if self.named is self.told or not (rested or pressed):
+        best = self._astray(beam)
+        if self.named is self.told or best is None:
+            return None
+        pressed = any(deed.point == NOWHERE for deed in best.log)
+        if not (rested or pressed):
             return None
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
@@ -325,8 +328,7 @@ class Deciding:
             gone = (other and rested) or self._left_astray(hyp, rested=rested, lain=lain)
             gone = gone or (rested and (_uncleared(hyp) or self._hole(hyp)))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
-        best = self._astray(beam)
-        if best is None or _risk(astray) * costs.loss_accused > 1:
+        if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)

@@ -99,6 +99,20 @@ def _all_felt(state: State) -> bool:
     return posterior.beyond_doubt(state, felt)
 
 
+def observed(state: State, found: Irregularity) -> Hypothesis:
+    """The world that a published irregularity tells of."""
+    index, seen = state.game.game.index, found.observed
+    new = Hypothesis(Node.start(state.game.game, state.game.position), at_ns=state.duty.named_ns)
+    gone = [*seen.removed, *([] if seen.origin is None else [seen.origin])]
+    for name in gone:
+        new.stand(index[name], Stand("", state.duty.named_ns, NOWHERE))
+    if seen.origin is not None and seen.to is not None:
+        origin = index[seen.origin]
+        token = new.node.book.tokens[origin]
+        new.stand(index[seen.to], Stand(token, state.duty.named_ns, origin))
+    return new
+
+
 def taken_back(state: State, plies: int) -> Named | None:
     """The name of plies taken back on the board; None where the last was no legal move."""
     last = state.game.last
