@@ -152,6 +152,7 @@ class Deciding:
         asked: the plies that are asked about; None while no question is open.
         refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
+        unknown: the ply after which people were asked what nobody has an idea of; they are not asked twice.
         offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
     """
 
@@ -161,6 +162,7 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
+        self.unknown: Node | None = None
         self.offered: str | None = None
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int) -> Decision | None:
@@ -205,6 +207,8 @@ class Deciding:
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
         """People have answered: this ply was played, or none of those asked about, which are returned."""
         asked, self.asked = self.asked or (), None
+        if not asked:
+            self.unknown = self.told
         if chosen is None:
             self.refused |= frozenset(asked)
         return asked
@@ -227,7 +231,8 @@ class Deciding:
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
-        if hyp.node is not node or hyp.busy or (hyp.left and hyp.node.game.men_move):
+        behind = hyp.node is not node and hyp.node.kind is not Kind.OVER
+        if behind or hyp.busy or (hyp.left and hyp.node.game.men_move):
             return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
@@ -279,7 +284,7 @@ class Deciding:
         )
         if lost >= sum(found.plies[node] for node in candidates):
             candidates = ()  # the likeliest answer would be none of them
-        if not candidates and lost * 1000 <= permille:
+        if not candidates and (lost * 1000 <= permille or self.unknown is self.told):
             return None
         denied = found.denied > found.lost and not candidates
         needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
