@@ -137,6 +137,7 @@ class Duty:
 
     Attributes:
         touched: points as published, in order; `doubtful` of them may be the opponent's touches.
+        kept: of them, those that were published before the evidence of this ply begins.
         fouled: of them, those that have been told as fouls (xiangqi).
         touches: of each ply of the record, what its player had touched.
         now: what the touches oblige to as long as the hand is at it.
@@ -152,6 +153,7 @@ class Duty:
 
     touched: list[Point] = field(default_factory=list)
     doubtful: list[Point] = field(default_factory=list)
+    kept: set[Point] = field(default_factory=set, compare=False)
     fouled: set[Point] = field(default_factory=set)
     touches: list[tuple[Point, ...]] = field(default_factory=list)
     now: Obliged | None = field(default=None, compare=False)

@@ -92,6 +92,7 @@ class Beam:
         beam.sort(key=_pending)
 
     def _kept(self, beam: list[Hypothesis], told: Node) -> list[Hypothesis]:
+        """Those worth keeping. What waiting costs counts in their order only: it is over when something happens."""
         costs = self.setting.costs
         most = beam[0].pending + costs.margin
         agreeing = (hyp.pending for hyp in beam if hyp.node.line_after(told) is not None)
@@ -99,12 +100,12 @@ class Beam:
         sound: dict[object, Cost] = {}
         kept: list[Hypothesis] = []
         for hyp in beam:
-            if hyp.pending > most or len(kept) >= costs.beam:
+            if len(kept) >= costs.beam:
                 break
             world = hyp.world()
             if hyp.pending > sound.setdefault(world, hyp.pending) + costs.margin_faults:
                 continue
-            if hyp.pending > most_told and hyp.node.line_after(told) is None:
+            if hyp.cost > (most if hyp.node.line_after(told) is not None else most_told):
                 continue
             kept.append(hyp)
         return kept

@@ -120,7 +120,9 @@ def posterior(
     for mass, hyp in beam.weighed(now_ns):
         found.lost -= mass
         line = hyp.node.line_after(told)
-        if line is None:
+        if line is None and _holed(hyp, told):
+            found.lost += mass
+        elif line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy else mass
         elif not line or line[0].kind is Kind.OVER:
@@ -131,6 +133,12 @@ def posterior(
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
     return found
+
+
+def _holed(hyp: Hypothesis, told: Node) -> bool:
+    """Whether a line differs from the one that was told by a ply of which nobody knows what it was."""
+    line = hyp.node.line_after(told.common(hyp.node)) or []
+    return any(node.hole for node in line)
 
 
 class Deciding:
@@ -161,8 +169,14 @@ class Deciding:
         """
         setting = beam.setting
         found = posterior(beam, self.told, now_ns, self.refused)
+        rested_ns = now_ns - rest_ns
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
+        doubted = found.other * 1000 > setting.costs.open_permille
+        if doubted and rested_ns >= self.timings.ask_ms * MS:
+            undone = self._correct(beam, now_ns)
+            if undone is not None:
+                return undone  # it is asked about next
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns)
@@ -171,7 +185,6 @@ class Deciding:
                 how = None  # nobody has accepted it yet
             if how is not None and sure and not people_only(found.best[ply], self.told):
                 return self._tell(ply, found, how)
-        rested_ns = now_ns - rest_ns
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
@@ -266,6 +279,15 @@ class Deciding:
             return False
         return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
 
+    def _went_on(self, hyp: Hypothesis) -> bool:
+        """Whether hands have made and let go the ply that was told, and then went on with its piece."""
+        told = self.told
+        if told.move is None or told.parent is None or hyp.node.line_after(told) is not None:
+            return False
+        log = hyp.log if hyp.node is told.parent else log_of(hyp, told)
+        origin = -1 if told.move.origin is None else told.move.origin
+        return any(d.placed and (d.point, d.origin) == (told.move.target, origin) for d in log)
+
     def _silence(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> float:
         """What it has lost until now that a ply is not told."""
         costs = setting.costs
@@ -281,10 +303,7 @@ class Deciding:
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
-            other = (
-                rested and hyp.node.line_after(self.told) is None
-            )  # what was told has been let go
-            gone = other or (lain and _fallen(hyp))
+            gone = (rested and self._went_on(hyp)) or (lain and _fallen(hyp))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         mine = [hyp for hyp in beam.hypotheses if hyp.node is self.told]
         busy = (hyp for hyp in mine if hyp.busy and not hyp.lying)

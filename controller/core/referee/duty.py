@@ -21,8 +21,18 @@ from controller.core.referee import castling, posterior
 from controller.core.referee.touches import Reach, Touch, by_hand, by_law, merged, touched, weighed
 from controller.core.settings import MS
 from controller.core.slices import Duty
-from controller.core.stages import Stage
-from controller.core.state import CrownSaid, Pressed, Recovered, State, Step, Steps, TouchedAfter
+from controller.core.stages import Event, Stage
+from controller.core.state import (
+    AskBack,
+    CrownSaid,
+    Pressed,
+    PutRight,
+    Recovered,
+    State,
+    Step,
+    Steps,
+    TouchedAfter,
+)
 from controller.core.table.claims import claiming
 from rules.deed import Doubt, Named
 from rules.rulebook import Remedy
@@ -73,7 +83,10 @@ def _fact(duty: Duty, step: Step, state: State) -> None:
             duty.crown_said[step.point] = state.now_ns, step.by
         case TouchedAfter():
             duty.touched_after = True
+        case PutRight() | AskBack() | Event.STANDS:
+            duty.kept = {*duty.touched}
         case Recovered():
+            duty.kept = {*duty.touched}
             duty.pressed_ns.clear()
         case _:
             pass
@@ -108,6 +121,7 @@ def _move(duty: Duty, step: Move, state: State) -> None:
 
 def _next_ply(duty: Duty, points: Sequence[Point]) -> None:
     duty.touched, duty.doubtful, duty.fouled = [*points], [], set()
+    duty.kept = {*points}
     duty.now = duty.due = duty.pending = None
     duty.touched_after = False
 
@@ -220,12 +234,12 @@ def live(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
 def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, ...]:
     """Of the touches of the ply after a node, those of which somebody may be accused.
 
-    What was published and belongs to no evidence any more was beyond doubt by then.
+    What was published before all that is evidence now was beyond doubt by then.
     """
     if not touches:
         return ()
     probable = _probable(state, before)
-    said = {*state.duty.touched} - probable.keys()
+    said = state.duty.kept - probable.keys()
     return tuple(
         t for t in touches if t.point in said or posterior.accuses(probable.get(t.point, 0))
     )
