@@ -30,7 +30,7 @@ from controller.core.view import View
 from rules.go.score import play_over
 
 T = TypeVar("T")
-DECIDED = frozenset({Stage.PLAY, Stage.QUESTION, Stage.CHOICE})
+DECIDED = frozenset({Stage.SETUP, Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Stage.CHOICE})
 """Stages in which what the belief decides becomes part of the game."""
 CONCLUSIONS_MAX = 250
 """Decisions from one input: what may wait behind a question, and then some.

@@ -22,7 +22,7 @@ from controller.core.table.claims import counting
 from rules.game import Game
 from rules.terms import Man, Point, PointSet, points_of
 
-TRACKED = frozenset({Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Stage.CHOICE})
+TRACKED = frozenset({Stage.SETUP, Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Stage.CHOICE})
 """Stages in which what the hands do is evidence."""
 SETTING_UP = frozenset({"start", "recovery"})
 """Why pieces are set up when nobody knows yet how the board stands."""

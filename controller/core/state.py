@@ -52,10 +52,13 @@ class AskBack(Fact):
 class PutRight(Fact):
     """The pieces stand as they should, or need not any more.
 
-    None where the board stays in its stage.
+    Attributes:
+        event: None where the board stays in its stage.
+        word: people say so, whatever the sensors show.
     """
 
     event: Event | None = Event.STANDS
+    word: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

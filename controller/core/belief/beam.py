@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.core.belief.costs import Cost, either, share
-from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones
+from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones, unlawful
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import waiting
 from controller.core.belief.world import Hypothesis, Node
@@ -19,12 +19,13 @@ LIFTED = (
     many.cleared,
     aims.set_up,
     aims.king_taken,
+    unlawful.played_upon,
 )
 """What an edge to empty may be."""
 TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt,
+    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt, unlawful.stone_upon,
     sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.king_set, aims.turned,
 )  # fmt: skip
 """What an edge to occupied may be."""

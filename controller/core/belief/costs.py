@@ -53,12 +53,15 @@ class Costs:
 
     immobile: Cost
     enemy: Cost
+    enemy_held: Cost
+    resumed: Cost
     victim_first: Cost
     victim: Cost
     reply_early: Cost
     way: Cost
     way_on: Cost
     astray: Cost
+    captures_astray: Cost
     enemy_astray: Cost
     aside: Cost
     second_stone: Cost
@@ -78,9 +81,11 @@ class Costs:
     taken_back: Cost
     abandoned: Cost
     press_unmade: Cost
+    press_in_hand: Cost
     press_illegal: Cost
     press_again: Cost
     press_late: Cost
+    press_back: Cost
     denied: Cost
     silent: Cost
     falls_silent: Cost
@@ -103,6 +108,7 @@ class Costs:
     mess_next: Curve
     stray: Cost
     fallen: Cost
+    falls: Curve
     put_right: Cost
     lying: Curve
     amid: Cost

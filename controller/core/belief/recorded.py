@@ -8,15 +8,22 @@ from controller.core.belief.begun import begun, to_come
 from controller.core.belief.deciding import Decision
 from controller.core.belief.deeds import words
 from controller.core.belief.deeds.sensors import contradicted
+from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
-from controller.core.belief.world import Held, Hypothesis, Node, Stand
-from controller.core.messages import Answered, Claim, Correction, GameStarted, Move, Result
+from controller.core.belief.world import NOWHERE, Held, Hypothesis, Node, Stand
+from controller.core.messages import Answered, Claim, Correction, Move, Result
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
 from controller.core.state import AskBack, HandsOff, PutRight, Seen, Step, UnderWay
 from rules.game import Position
 from rules.terms import PointSet, Side, point_set
+
+IRREGULAR = (Event.IRREGULAR, Event.DEMANDED)
+"""Why pieces are put back that hands have just set where they stand."""
+
+CONFIRMED = "confirmed"
+"""By whom a move is completed that people have said was made."""
 
 
 class RecordedBelief(Belief):
@@ -25,7 +32,7 @@ class RecordedBelief(Belief):
     def __init__(self, settings: Settings) -> None:
         start = settings.game.start(settings.start)
         super().__init__(settings.game, start, settings.timings)
-        self._standing: PointSet = start.occupied
+        self._standing: PointSet | None = None
         self._hands_off_ns = -1
 
     # What is asked of it.
@@ -61,7 +68,7 @@ class RecordedBelief(Belief):
     def busy(self, now_ns: int) -> bool:
         """Something has been done since the last ply that is told."""
         hyp = self.weighed(now_ns)[0][1]
-        return bool(hyp.log or hyp.node is not self.told)
+        return hyp.node is not self.told or any(deed.point != NOWHERE for deed in hyp.log)
 
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it."""
@@ -79,21 +86,23 @@ class RecordedBelief(Belief):
         """A step has been folded into the other slices; `line` is the record after it."""
         match step:
             case Seen():
-                self._standing = step.standing
+                self._look(step.standing, now_ns)
             case HandsOff():
                 self._hands_off_ns = now_ns
+            case Correction(why="promotion") if self.told.parent is not None:
+                self.deciding.told = self.told.parent  # the same ply, with another new piece
             case Move() | Correction():
+                before = self.told
                 self._follow(line.position, now_ns)
-            case GameStarted() | PutRight():
+                if isinstance(step, Move) and step.completed_by == CONFIRMED:
+                    words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
+                    self._spread(self.beam.hypotheses, now_ns)
+            case PutRight() if step.word:
                 self._stand(line.position, now_ns)
+            case PutRight() | Event.STANDS:
+                self._righted(line.position, now_ns)
             case AskBack():
-                wanted = step.position or line.position
-                if wanted.text != self.told.position.text:
-                    self._go_on(wanted, now_ns)
-            case Event.OFFERED:
-                self._offer(line, now_ns)
-            case Event.STANDS:
-                self._go_on(line.position, now_ns)
+                self._put_back(step, step.position or line.position, now_ns)
             case _:
                 self._hear(step, now_ns)
 
@@ -131,23 +140,47 @@ class RecordedBelief(Belief):
         else:
             self.deciding.told, self.deciding.asked = node, None
 
-    def _offer(self, line: Line, now_ns: int) -> None:
-        """What was named may be accepted: then it is a ply, though no legal one."""
-        told, position = self.told, line.offered
-        assert position is not None
-        node = self.deciding.offered = told.accepted(position)
-        twins = [
-            words.accepted(hyp, node) for hyp in self.beam.hypotheses
-            if hyp.node is told and hyp.busy and not hyp.lying
-        ]  # fmt: skip
-        self._spread([*self.beam.hypotheses, *twins], now_ns)
+    def _look(self, standing: PointSet, now_ns: int) -> None:
+        """What the sensors show; at the first look nobody knows how it came about."""
+        first, self._standing = self._standing is None, standing
+        if first:
+            self.setting.stable = standing
+            if standing != self.told.position.occupied:
+                self.target(self.told, now_ns)
+
+    def _put_back(self, step: AskBack, wanted: Position, now_ns: int) -> None:
+        """The pieces are to be put as the record has them.
+
+        What was irregular may also be set on to where the law lets it go; what was retracted is no ply again.
+        """
+        if step.event in IRREGULAR and wanted.text == self.told.position.text:
+            self._intend(Intent.RIGHTING, on=True)
+            twin = Hypothesis(self.told, cost=self.beam.hypotheses[0].cost, at_ns=now_ns)
+            twin.faults = self.beam.hypotheses[0].faults
+            twin.lie(self.setting.stable, self.setting.blind, now_ns)
+            self._spread([*self.beam.hypotheses, twin], now_ns)
+        else:
+            self.target(self._node_of(wanted), now_ns)
+
+    def _righted(self, position: Position, now_ns: int) -> None:
+        """The pieces stand right. What was touched meanwhile binds nobody."""
+        self._intend(Intent.RIGHTING, on=False)
+        self.deciding.named = self.deciding.asked = None
+        if position.text != self.told.position.text or self.beam.hypotheses[0].lying:
+            self._go_on(position, now_ns)
+        for hyp in self.beam.hypotheses:
+            words.adjusted(hyp)
+
+    def _node_of(self, position: Position) -> Node:
+        same = self.told.position.text == position.text
+        return self.told if same else Node.start(self.setting.game, position, self.told.depth)
 
     def _stand(self, position: Position, now_ns: int) -> Hypothesis:
         """From now on this is the record, and all stands so; a sensor that shows it otherwise is wrong."""
-        same = self.told.position.text == position.text
-        node = self.told if same else Node.start(self.setting.game, position, self.told.depth)
-        self.setting.stable = self._standing
-        self.reset(node, now_ns)
+        self._intend(Intent.RIGHTING, on=False)
+        if self._standing is not None:
+            self.setting.stable = self._standing
+        self.reset(self._node_of(position), now_ns)
         return self.beam.hypotheses[0]
 
     def _go_on(self, position: Position, now_ns: int) -> None:

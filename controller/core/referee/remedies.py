@@ -344,7 +344,7 @@ def stand_right(state: State, by: str) -> Steps[str | None]:
         return "nothing waits to be restored"
     if found is not None and found.doubt == Doubt.LOST_MAN and found.observed.to is None:
         yield Ruling(kind=found.kind, side=found.side, found="wrong", by=by, why=A_SENSOR)
-    yield from restoring.over(state)
+    yield from restoring.over(state, word=True)
     return None
 
 
@@ -367,6 +367,14 @@ def watch(state: State) -> Steps[None]:
         return
     setup = state.stage is Stage.SETUP
     if (yield from restoring.watch(state)) and not setup:
+        yield from put_right(state, found)
+
+
+def played_on(state: State) -> Steps[None]:
+    """A ply was made before the pieces were seen to stand right: whoever plays on has put them right."""
+    found, setup = state.remedy.irregularity, state.stage is Stage.SETUP
+    yield from restoring.over(state)
+    if not setup:
         yield from put_right(state, found)
 
 

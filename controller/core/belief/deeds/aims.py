@@ -51,9 +51,14 @@ def king_taken(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
 
 
 def king_set(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A king is set down in the centre."""
+    """A king that was taken is set down in the centre."""
     centre = centre_of(setting.game)
-    if hyp.aim is Aim.KINGS and centre >> edge.point & 1:
+    if hyp.aim is not Aim.KINGS or not centre >> edge.point & 1:
+        return
+    taken = sum(
+        token in KINGS and bool(hyp.off >> p & 1) for p, token in enumerate(hyp.node.book.tokens)
+    )
+    if taken > (hyp.stray & centre).bit_count():
         yield _shown(hyp, edge, ln(centre.bit_count()), setting)
 
 

@@ -150,16 +150,22 @@ def _same_piece(token: str, before: str) -> bool:
 
 def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The move is made but for captured pieces, which are left standing."""
-    book = hyp.node.book
+    found = left_standing(hyp)
+    cost = setting.costs.unfinished + ln(hyp.node.book.live(hyp.play).count)
+    for change, left in found:
+        rest = {p: Stand(hyp.node.book.tokens[p], hyp.last_ns, p) for p in left}
+        yield from made(hyp, change, rest, setting, cost=cost)
+
+
+def left_standing(hyp: Hypothesis) -> list[tuple[Change, list[Point]]]:
+    """The moves that are made but for captured pieces, each with the points of these."""
+    book, found = hyp.node.book, []
     if not any(stand.token for stand in hyp.diff.values()):
-        return
-    live = book.live(hyp.play)
-    cost = setting.costs.unfinished + ln(live.count)
-    for change in live.changes:
+        return []
+    for change in book.live(hyp.play).changes:
         left = [p for p in change.delta if change.delta[p] != hyp.at(p)]
         if not left or any(change.delta[p] or not book.theirs >> p & 1 for p in left):
             continue
-        if any(point not in change.delta for point in hyp.diff):
-            continue
-        rest = {p: Stand(book.tokens[p], hyp.last_ns, p) for p in left}
-        yield from made(hyp, change, rest, setting, cost=cost)
+        if all(point in change.delta for point in hyp.diff):
+            found.append((change, left))
+    return found

@@ -62,7 +62,11 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     moving = (
         any(setting.mine(hyp, held.token) for held in hyp.air) or book.made(hyp.key) is not None
     )
-    name, cost = ("reply_early", costs.reply_early) if moving else ("enemy", costs.enemy)
+    if hyp.node.landed == edge.point and not hyp.busy:
+        return "resumed", started + costs.resumed
+    held = any(setting.mine(hyp, held.token) for held in hyp.air)
+    usual = ("enemy_held", costs.enemy_held) if held else ("enemy", costs.enemy)
+    name, cost = ("reply_early", costs.reply_early) if moving else usual
     return name, started + cost + ln(book.theirs.bit_count())
 
 
@@ -132,6 +136,8 @@ def _put(
     if point == held.left:
         return "replaced", costs.replaced(off_ns)
     choice = _onward(hyp, new, held, setting)
+    if choice is None and any(taken.origin == point for taken in new.air):
+        return "captures_astray", costs.captures_astray
     if choice is None:
         return "astray", costs.astray + ln(setting.points)
     if live.takes(point, held.token):

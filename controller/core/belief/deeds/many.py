@@ -49,9 +49,19 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     free = ((1 << setting.points) - 1) & ~setting.stable | 1 << edge.point
     new, cost = _reached(hyp, edge, free, setting.opened(hyp, SET_DOWN if fallen else ()), setting)
     new.stray |= 1 << edge.point
-    cost += setting.costs.fallen if fallen else setting.costs.stray
+    if fallen:
+        cost += setting.costs.fallen + _fall(hyp, edge, setting)
+    else:
+        cost += setting.costs.stray
     new.pay(deed("stray", edge, cost, hand=False))
     yield new
+
+
+def _fall(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What is knocked over lies at once. Hands that put pieces right take their time."""
+    if hyp.mess is None or hyp.aim is Aim.ARRAY or Intent.RIGHTING in setting.intents:
+        return 0
+    return setting.costs.falls(edge.at_ns - hyp.mess.last_ns)
 
 
 def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
