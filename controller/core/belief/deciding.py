@@ -293,7 +293,7 @@ class Deciding:
         told = self.told
         if told.move is None or told.parent is None or hyp.node.line_after(told) is not None:
             return False
-        log = hyp.log if hyp.node is told.parent else log_of(hyp, told)
+        log = hyp.log if hyp.node is told.parent else hyp.done_in(told)
         origin = -1 if told.move.origin is None else told.move.origin
         return any(d.placed and (d.point, d.origin) == (told.move.target, origin) for d in log)
 
