@@ -12,6 +12,7 @@ from controller.core.belief.beam import Beam, ended_by, explained, gated
 from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
+from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import unfinished
 from controller.core.belief.setting import Intent, setting_of
 from controller.core.belief.world import Hypothesis, Node, Symptom
@@ -92,7 +93,9 @@ class Belief:
         self.setting.blind = points
         self.setting.unread |= points
         if back:
-            self._spread([n for h in self.beam.hypotheses for n in self._read(h, back, now_ns)], now_ns)
+            self._spread(
+                [n for h in self.beam.hypotheses for n in self._read(h, back, now_ns)], now_ns
+            )
             if self._before is not None:
                 self._search(now_ns)
 
@@ -288,7 +291,8 @@ class Belief:
             elif _goes_on(hyp, only):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
-            found += unfinished(hyp, self.setting)
+            if not self.setting.stones:  # there a play is made when its stone stands
+                found += unfinished(hyp, self.setting)
         return found
 
     def _press(self, at_ns: int, side: Side, now_ns: int) -> None:
@@ -320,9 +324,12 @@ class Belief:
         common = self.told
         for hyp in self.beam.hypotheses:
             common = common.common(hyp.node)
-        if common is not self.root and common.parent is not None and common.parent is not self.root:
+        if common is not self.root and common.parent is not None:
             self.root = common.parent
-            self.root.forget()
+        oldest = self.root
+        for _ in range(PLIES_BACK):
+            oldest = oldest.parent or oldest
+        oldest.forget()
         if told.node.move is not None and told.node.move.choice:
             self.setting.said.pop(self.setting.game.other(told.node.move.side), None)
 

@@ -32,8 +32,7 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     costs, book = setting.costs, hyp.node.book
     if book.made(hyp.key) is not None:
         return costs.rest(now_ns - hyp.last_ns)
-    own = [held for held in hyp.air if setting.mine(hyp, held.token)]
-    if own:
+    if own := setting.in_hand(hyp):
         return costs.hold(now_ns - own[-1].since_ns)
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
@@ -47,7 +46,7 @@ def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> fl
     if not hyp.busy:
         return 0.0
     book = hyp.node.book
-    if book.made(hyp.key) is not None or any(setting.mine(hyp, held.token) for held in hyp.air):
+    if book.made(hyp.key) is not None or setting.in_hand(hyp):
         return 0.0
     rested_ns = now_ns - hyp.last_ns
     if not book.live(hyp.play).count:
