@@ -208,9 +208,8 @@ class Deciding:
         if self.asked and self._nothing(beam, found, rested_ns):
             self.asked = None
             return Undone(to=self.told, plies=0)
-        if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
-            return doubt
-        return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
+        unlawful = self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
+        return unlawful or self._doubt(beam, found, now_ns, rested_ns)
 
     @property
     def _settle_ns(self) -> int:
@@ -277,23 +276,25 @@ class Deciding:
         rested_ns = now_ns - hyp.last_ns
         return not hyp.busy and rested_ns >= self.timings.settle_ms * MS
 
-    def _doubt(
-        self, found: Posterior, now_ns: int, rested_ns: int, setting: Setting
-    ) -> Doubt | None:
+    def _doubt(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> Doubt | None:
+        setting = beam.setting
         permille = setting.costs.open_permille
+        astray = self._named_by_none(beam, now_ns, rested_ns)
         lost = found.lost + found.denied
         if self.asked == () and lost * 1000 <= permille:
             self.asked = None
-        if self.asked is not None or (found.none + found.other - found.denied) * 1000 > permille:
+        over = 1 - found.none - found.other + found.denied + astray
+        if self.asked is not None or (1 - over) * 1000 > permille:
             return None
         least = 1 / setting.costs.loss_wrong
         split = sorted(found.plies, key=lambda node: -found.plies[node])
         candidates = tuple(
             node for node in split if found.plies[node] >= least and node.move is not None
         )
-        if lost >= sum(found.plies[node] for node in candidates):
+        likely = sum(found.plies[node] for node in candidates)
+        if lost >= likely or (astray and likely * 1000 <= permille):
             candidates = ()  # the likeliest answer would be none of them
-        if not candidates and lost * 1000 <= permille:
+        if not candidates and (lost + astray) * 1000 <= permille:
             return None
         if rested_ns < self.timings.ask_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
@@ -304,6 +305,20 @@ class Deciding:
             candidates=candidates,
             odds=tuple(round(found.plies[node] * 1000) for node in candidates),
         )
+
+    def _named_by_none(self, beam: Beam, now_ns: int, rested_ns: int) -> float:
+        """How likely hands have left what is no legal move, though not so likely that anybody is accused of it."""
+        costs = beam.setting.costs
+        if self.named is self.told or rested_ns < costs.lying_ms * MS:
+            return 0.0
+        found = 0.0
+        for mass, hyp in beam.weighed(now_ns):
+            line = hyp.node.line_after(self.told)
+            if line and line[0].kind in ASTRAY:
+                found += mass
+            elif line is not None and not line:
+                found += mass * left(hyp, now_ns, beam.setting, self.timings)
+        return found
 
     def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
         """Whether later play has had its say about a ply."""
