@@ -63,9 +63,9 @@ class Beam:
         """
         merged: dict[object, Hypothesis] = {}
         for hyp in gated(found, self.setting.costs.margin):
-            merge(merged, hyp)
+            merge(merged, hyp, told)
             for ended in ended_by(hyp, self.setting):
-                merge(merged, ended)
+                merge(merged, ended, told)
         beam = list(merged.values())
         self._weigh(beam, now_ns)
         beam = self._kept(beam, told)
@@ -141,9 +141,12 @@ def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     yield from aims.reached(hyp)
 
 
-def merge(merged: dict[object, Hypothesis], hyp: Hypothesis) -> None:
-    """Adds a hypothesis; the likelihoods of equal worlds are added, the likelier path is kept."""
-    key = hyp.same()
+def merge(merged: dict[object, Hypothesis], hyp: Hypothesis, told: Node) -> None:
+    """Adds a hypothesis; the likelihoods of equal worlds are added, the likelier path is kept.
+
+    What was touched binds until the ply is told, so it keeps worlds apart until then.
+    """
+    key = hyp.same(), hyp.touched_since(told.depth)
     other = merged.get(key)
     if other is None:
         merged[key] = hyp

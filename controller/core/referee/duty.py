@@ -36,7 +36,7 @@ from controller.core.state import (
 from controller.core.table.claims import claiming
 from rules.deed import Doubt, Named
 from rules.rulebook import Remedy
-from rules.terms import LawId, Point, Side
+from rules.terms import LawId, Point, Side, points_of
 from rules.touch import Obligation as ByLaw
 from rules.touch import obligation
 
@@ -109,6 +109,7 @@ def _move(duty: Duty, step: Move, state: State) -> None:
         duty.owed.add(side)
     duty.touches.append(tuple(duty.touched))
     if made is not None:
+        duty.charged &= set(points_of(state.game.position.occupied & ~made.footprint.changes))
         for point in (*made.captured, *(() if made.origin is None else (made.origin,))):
             duty.uncrowned.pop(point, None)
             duty.crowned.pop(point, None)
@@ -159,6 +160,7 @@ def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:
     foul = row is not None and row.remedy is Remedy.FOUL
     if foul and step.side == state.game.to_move:  # else the ply in which it was done is over
         duty.fouled |= {state.game.game.index[name] for name in step.points}
+        duty.charged |= duty.fouled
 
 
 # What is asked.
@@ -355,7 +357,8 @@ def has_touched(state: State, *, early: bool = False) -> bool:
 def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
     """Fouls of touching that have not been told (XQ-9.1.5, XQ-9.1.6), of pieces that stand again.
 
-    As long as the other player's clock ran he has put his own pieces straight.
+    As long as the other player's clock ran he has put his own pieces straight. The same piece
+    a second time may be one that its sensor loses.
     """
     position, standing = state.game.position, state.sensing.standing
     doubtful = {touch.point for touch in touches if touch.doubtful}
@@ -367,6 +370,8 @@ def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
         men = [position.man_at(point) for point in foul.points]
         his = all(man is not None and man.side != state.game.to_move for man in men)
         straightened = unsure and his and state.clock is not None
+        again = state.duty.charged.issuperset(foul.points)
         if not (straightened or state.duty.fouled.issuperset(foul.points)):
-            found.append(replace(foul, doubt=Doubt.WHOSE_HAND) if unsure else foul)
+            doubt = Doubt.LOST_MAN if again else Doubt.WHOSE_HAND if unsure else None
+            found.append(replace(foul, doubt=doubt))
     return found
