@@ -16,7 +16,6 @@ from controller.core.messages import (
     Clock,
     Irregularity,
     Move,
-    Penalty,
     Restore,
     Ruling,
 )
@@ -108,4 +107,4 @@ def test_the_programs_do_much() -> None:
         for _ in range(STEPS):
             program.step()
         said |= {type(message) for message in board.said}
-    assert said >= {Claim, Clock, Irregularity, Move, Penalty, Restore, Ruling}
+    assert said >= {Claim, Clock, Irregularity, Move, Restore, Ruling}
