@@ -120,6 +120,7 @@ class Costs:
     amid: Cost
     turned: Cost
     set_right: Cost
+    set_wrong: Cost
     against_adjusting: Cost
     against_righting: Cost
     against_waiting: Cost

@@ -94,8 +94,9 @@ class Setting:
         Args:
             about: intents under which hands do just that.
         """
-        meant = hyp.aim is Aim.ARRAY or not self.intents.isdisjoint(about)
-        return self.costs.set_right if meant else self.costs.mess
+        if not self.intents.isdisjoint(about):
+            return self.costs.set_right
+        return self.costs.set_wrong if hyp.aim is Aim.ARRAY else self.costs.mess
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""

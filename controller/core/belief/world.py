@@ -448,6 +448,13 @@ class Hypothesis:
         """Hypotheses for which this is equal have the same future."""
         return self.world(), tuple(dict.fromkeys(self.faults))
 
+    def touched_since(self, depth: int) -> tuple[PointSet, ...]:
+        """The points whose pieces were lifted where they stood, in each ply that was made from this depth on."""
+        return tuple(
+            point_set({d.point for d in log if d.placed is False and d.origin == d.point})
+            for before, log in self.logs if before >= depth
+        )  # fmt: skip
+
     def occupied(self) -> PointSet:
         """Where something stands."""
         found = self.node.position.occupied

@@ -148,7 +148,9 @@ def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
     None where that was not done: who hesitates has not let go, and a sensor has no hands.
     """
     hands = [deed for deed in log if deed.placed is not None]
-    landed = any(d.placed and d.point == move.target and d.at_ns <= made_ns for d in hands)
+    origin = -1 if move.origin is None else move.origin
+    came = [d.at_ns for d in hands if d.placed and (d.point, d.origin) == (move.target, origin)]
+    landed = any(at_ns <= made_ns for at_ns in came)
     later = [deed.at_ns for deed in hands if deed.at_ns > made_ns]
     if not landed or not later or min(later) - made_ns < settle_ms * MS:
         return None
