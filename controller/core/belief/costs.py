@@ -61,6 +61,7 @@ class Costs:
     astray: Cost
     enemy_astray: Cost
     aside: Cost
+    forbidden: Cost
     second_stone: Cost
     stone_back: Cost
     wrong_colour: Cost

@@ -6,6 +6,7 @@ from typing import NamedTuple, assert_never
 
 from controller.core.belief.deciding import Decision as Decided
 from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
+from controller.core.belief.deeds import words
 from controller.core.belief.world import Hypothesis, Kind, Log, Node
 from controller.core.messages import Answered, Question
 from controller.core.referee import (
@@ -137,6 +138,7 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
         word = ("restore", None) if claimed else remedies.claimable(state, finding)
         yield record.irregularity(state, finding, *word)
     breach = None if finding is None else f"i{state.game.ids}"
+    nothing = naming.no_move(state)
     yield _landed(state, move, seen)
     yield from record.play(
         state,
@@ -147,12 +149,20 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
         crown_felt=promoting.crown_felt(state, move, log),
     )
     yield from remedies.charge_fouls(state, fouls)
+    yield from _early_press(state, nothing, log)
     if claimed:
         yield from remedies.take_back(state, remedies.REFEREE)
         return
     yield from duty.settle(due, move.side, met=finding is None)
     if by == How.PRESSED.value:
         yield from promoting.pawn_left(state)
+
+
+def _early_press(state: State, named: Named | None, log: Log) -> Steps[None]:
+    """Names that the clock was pressed before the move, where that was not told before it."""
+    early = [deed.at_ns for deed in log if deed.name == words.UPON_NOTHING]
+    if named is not None and state.clock is not None and early[:1] > [state.duty.named_ns]:
+        yield from remedies.apply(state, named)
 
 
 def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log) -> Named | None:

@@ -23,11 +23,19 @@ def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     if not hyp.diff:
         return
     change = hyp.node.book.made(hyp.key)
+    if change is not None and _undoing(hyp, change):
+        return
     if change is not None:
         yield from made(hyp, change, standing(hyp, change), setting)
     else:
         yield from _answered_early(hyp, setting)
         yield from taken_back(hyp, setting)
+
+
+def _undoing(hyp: Hypothesis, change: Change) -> bool:
+    """Whether a captured piece was taken off and stands again: the play is being undone."""
+    captured = [point for point, token in change.delta.items() if not token]
+    return any(hyp.touched >> point & 1 and point not in hyp.diff for point in captured)
 
 
 def standing(hyp: Hypothesis, change: Change) -> dict[Point, Stand]:

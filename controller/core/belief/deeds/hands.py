@@ -62,9 +62,7 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
-    moving = (
-        bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
-    )
+    moving = bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
     name, cost = ("reply_early", costs.reply_early) if moving else ("enemy", costs.enemy)
     return name, started + cost + ln(book.theirs.bit_count())
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from controller.core.belief.book import EMPTY
-from controller.core.belief.costs import ln
+from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Kind, Stand, Symptom
 from controller.core.sensing.debounce import Edge
@@ -32,9 +32,18 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
             name, cost = "second_stone", cost + costs.second_stone + ln(book.count)
         else:
             choice = setting.narrowed(hyp, new)
-            cost += costs.astray + ln(book.count) if choice is None else choice
+            cost += _amiss(hyp, edge, setting) if choice is None else choice
         new.pay(deed(name, edge, cost, token=letter))
         yield new
+
+
+def _amiss(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What it costs that a stone comes where the law lets none be played, or with stones off that it does not take."""
+    costs, position = setting.costs, hyp.node.position
+    legal = len(position.moves()) - 1  # one is the pass
+    if position.by_text(setting.game.points[edge.point]) is None:
+        return costs.forbidden + ln(hyp.node.book.count - legal)
+    return costs.astray + ln(hyp.node.book.count)
 
 
 def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:

@@ -6,9 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from controller.core.belief.deeds.completing import QUEEN
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import Hypothesis, Node, Stand
+from controller.core.belief.world import HandDeed, Hypothesis, Node, Stand
 from controller.core.settings import MS
-from rules.terms import Side
+from rules.terms import Point, Side
+
+UPON_NOTHING = "press_unmade"
+"""In the log: the clock was pressed before anything was done."""
+NOWHERE: Point = -1
 
 
 def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Setting) -> None:
@@ -16,7 +20,9 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
     upon: dict[Node, None] = {}
     for hyp in found:
         node = _last_of(hyp.node, side)
-        if node is None:
+        if node is None and not hyp.busy:
+            hyp.pay(HandDeed(UPON_NOTHING, NOWHERE, at_ns, setting.costs.press_unmade))
+        elif node is None:
             hyp.cost += _unmade(hyp, setting)
         elif node is hyp.node:
             upon[node] = None
