@@ -217,9 +217,11 @@ def undone(state: State, found: Undone) -> Steps[None]:
     if state.game.question is not None:
         yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
     hyp = posterior.likeliest(state)
+    named = False
     if state.stage is Stage.PLAY and hyp is not None and not hyp.lying:
-        if (yield from _after_release(state, hyp, found.to, found.plies)):
-            return
+        named = yield from _after_release(state, hyp, found.to, found.plies)
+    if named:
+        return
     if state.stage is Stage.CHOICE and (offered := state.remedy.irregularity) is not None:
         yield from remedies.withdrawn(state, offered, EVIDENCE)
     ended = state.stage is Stage.ENDED

@@ -19,9 +19,10 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
         return
     new = hyp.copy()
     stand = hyp.diff.get(point)
-    if stand is not None and _left_behind(hyp, point, stand):
-        new.diff = {p: s for p, s in hyp.diff.items() if p != point}
-        new.altered()
+    if stand is not None and hyp.left >> point & 1:
+        new.stand(point, Stand(EMPTY, edge.at_ns, -1))
+        if setting.stones:
+            new.air = (*hyp.air, Held(token, stand.origin, edge.at_ns))
         name, cost = "late_removal", setting.costs.late_removal
     else:
         origin = point if stand is None else stand.origin
@@ -36,11 +37,6 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     new.pay(deed(name, edge, cost, token=token, origin=point if stand is None else stand.origin))
     yield new
-
-
-def _left_behind(hyp: Hypothesis, point: Point, stand: Stand) -> bool:
-    """Whether it was captured in the ply before and still stood there."""
-    return stand.origin == point and not hyp.node.book.tokens[point]
 
 
 def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
@@ -92,6 +88,8 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
     for n in range(len(hyp.air) - 1, -1, -1):
         held = hyp.air[n]
         kind = held.token, held.origin, held.left
+        if hyp.taken(held.origin) and held.origin != edge.point:
+            kind = held.token, -1, -1  # whichever of the captured stones
         if kind in seen:
             continue
         seen.add(kind)
@@ -126,7 +124,9 @@ def _put(
     costs, book, point = setting.costs, hyp.node.book, edge.point
     off_ns = edge.at_ns - held.since_ns
     live = book.live(hyp.play)
-    if not setting.mine(hyp, held.token):
+    if hyp.taken(held.origin) and point == held.origin:
+        return "back", costs.back(off_ns)
+    if hyp.taken(held.origin) or not setting.mine(hyp, held.token):
         name, cost = _put_enemy(hyp, held, point, off_ns, setting)
         return name, cost + setting.lingered(hyp, edge)
     if point == held.origin:
