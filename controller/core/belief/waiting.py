@@ -34,7 +34,7 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 def _fallen_back(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     """What it costs that nobody picks up a captured piece that fell, or was set back, once it had been taken off."""
     last_ns = max(hyp.diff[point].since_ns for point in points_of(hyp.left))
-    return setting.costs.going_on(now_ns - last_ns) if last_ns > hyp.landed_ns else 0
+    return setting.costs.going_on(now_ns - last_ns) if last_ns else 0
 
 
 def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:

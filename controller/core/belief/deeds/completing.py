@@ -44,7 +44,7 @@ def standing(hyp: Hypothesis, change: Change) -> dict[Point, Stand]:
     found = {point: hyp.diff[point] for point in points_of(hyp.left)}
     for point, token in change.delta.items():
         if not token and point not in hyp.diff:
-            found[point] = Stand(tokens[point], hyp.last_ns, point)
+            found[point] = Stand(tokens[point], 0, point)
     return found
 
 

@@ -21,9 +21,10 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     stand = hyp.diff.get(point)
     if stand is not None and hyp.left >> point & 1:
         new.stand(point, Stand(EMPTY, edge.at_ns, -1))
-        if setting.stones:
-            new.air = (*hyp.air, Held(token, stand.origin, edge.at_ns))
         name, cost = "late_removal", setting.costs.late_removal
+        if setting.stones:
+            name, cost = "victim", setting.costs.victim
+            new.air = (*hyp.air, Held(token, stand.origin, edge.at_ns))
     else:
         origin = point if stand is None else stand.origin
         new.stand(point, Stand(EMPTY, edge.at_ns, -1))
@@ -50,7 +51,7 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
             return "lift", started + choice
         first = not hyp.gone & book.mine and not setting.stones
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
-        return name, started + choice + cost
+        return name, started + choice + cost + setting.lingered(hyp, edge)
     started += setting.lingered(hyp, edge)
     if book.forced(hyp.key) >> edge.point & 1:
         return "victim", started + costs.victim

@@ -21,6 +21,8 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
     stones = sum(1 for stand in hyp.diff.values() if stand.token and stand.origin < 0)
     in_hand = bool(setting.in_hand(hyp))
     for letter in "bw":
+        if book.tokens[edge.point] == letter:
+            continue  # the stone that stood here is back
         new = hyp.copy()
         new.stand(edge.point, Stand(letter, edge.at_ns, -1))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
