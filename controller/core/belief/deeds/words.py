@@ -20,7 +20,7 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
     upon: dict[Node, None] = {}
     for hyp in found:
         node = _last_of(hyp.node, side)
-        if node is None and not hyp.busy:
+        if node is None and not hyp.busy and side == hyp.node.book.side:
             hyp.pay(HandDeed(UPON_NOTHING, NOWHERE, at_ns, setting.costs.press_unmade))
         elif node is None:
             hyp.cost += _unmade(hyp, setting)
