@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.core.belief.costs import Cost, either, share
-from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones
+from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones, unlawful
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import waiting
 from controller.core.belief.world import Hypothesis, Node
@@ -18,14 +18,17 @@ LIFTED = (
     many.displaced,
     many.cleared,
     aims.set_up,
+    aims.take_back,
     aims.king_taken,
+    unlawful.played_upon,
 )
 """What an edge to empty may be."""
 TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
     hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.pushed, stones.after_unfelt,
-    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.king_set, aims.turned,
+    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.take_back, aims.king_set,
+    aims.turned,
 )  # fmt: skip
 """What an edge to occupied may be."""
 
@@ -133,6 +136,7 @@ def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
 def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """What else the same board may mean: the ply is made."""
     yield from completing.completed(hyp, setting)
+    yield from unlawful.left(hyp, setting)
     yield from aims.reached(hyp)
 
 

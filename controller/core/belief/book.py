@@ -7,13 +7,14 @@ sees it: point -> token. Moves that differ only in a choice that hands do not sh
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from rules.footprint import Act
 from rules.game import Game, Move, Position
 from rules.go.position import GoPosition
-from rules.terms import Point, PointSet, Side, point_set, points_of
+from rules.terms import Point, PointSet, RulesError, Side, point_set, points_of
 
 EMPTY = ""
 Token = str
@@ -118,8 +119,9 @@ class Book:
         count: legal moves that hands make, each choice of a new piece counted once.
     """
 
-    def __init__(self, game: Game, position: Position) -> None:
+    def __init__(self, game: Game, position: Position, moves: Iterable[Move] | None = None) -> None:
         self.game, self.position = game, position
+        self._moves = moves
         self.side: Side = position.side_to_move
         self.tokens: list[Token] = [EMPTY] * len(game.points)
         self.mine: PointSet = 0
@@ -174,7 +176,7 @@ class Book:
     @cached_property
     def _changes(self) -> tuple[Change, ...]:
         grouped: dict[Key, tuple[dict[Point, Token], list[Move]]] = {}
-        for move in self.position.moves():
+        for move in self.position.moves() if self._moves is None else self._moves:
             delta = self._delta(move)
             if delta:  # a pass is said, not made
                 grouped.setdefault(frozenset(delta.items()), (delta, []))[1].append(move)
@@ -305,6 +307,14 @@ def _sources(move: Move, delta: Mapping[Point, Token]) -> dict[Point, Point]:
 def book_of(game: Game, position: Position) -> Book:
     """The book of a position."""
     return Book(game, position) if game.men_move else StoneBook(game, position)
+
+
+def mistakes_of(game: Game, position: Position) -> Book:
+    """What players take for a move: a further law forbids it, or it is the other side's turn."""
+    moves = [*position.forbidden_moves()]
+    with suppress(RulesError):  # it may be no position of the game
+        moves += position.play_irregular(None, None, ()).moves()
+    return Book(game, position, moves)
 
 
 def live_of(changes: tuple[Change, ...], gone: PointSet, key: Key) -> Live:

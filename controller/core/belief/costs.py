@@ -53,12 +53,17 @@ class Costs:
 
     immobile: Cost
     enemy: Cost
+    enemy_held: Cost
+    resumed: Cost
     victim_first: Cost
     victim: Cost
     reply_early: Cost
     way: Cost
     way_on: Cost
     astray: Cost
+    captures_astray: Cost
+    mistaken: Cost
+    out_of_turn: Cost
     enemy_astray: Cost
     aside: Cost
     forbidden: Cost
@@ -77,11 +82,15 @@ class Costs:
     against_word: Cost
     unseen_ply: Cost
     taken_back: Cost
+    taken_back_more: Cost
+    left_illegal: Cost
     abandoned: Cost
     press_unmade: Cost
+    press_in_hand: Cost
     press_illegal: Cost
     press_again: Cost
     press_late: Cost
+    press_back: Cost
     denied: Cost
     silent: Cost
     falls_silent: Cost
@@ -104,6 +113,8 @@ class Costs:
     mess_next: Curve
     stray: Cost
     fallen: Cost
+    falls: Curve
+    set_up_again: Curve
     put_right: Cost
     lying: Curve
     amid: Cost

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.belief.beam import Beam
-from controller.core.belief.setting import Setting
+from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
 from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Symptom
 from controller.core.settings import MS, Timings
+from rules.terms import points_of
 
 
 class How(StrEnum):
@@ -47,7 +48,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What was told behind this ply is not what was played.
+    """What was told behind this ply is not what was played; or what is asked about was not, then nothing is retracted.
 
     Attributes:
         plies: how many are retracted.
@@ -105,18 +106,27 @@ class Posterior:
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
 
+ASTRAY = (Kind.AGAINST, Kind.TAKEN_BACK)
+"""What is no legal move, and may be let stand."""
+NO_MOVE = (Kind.OVER, *ASTRAY)
+"""What may follow the last ply and is none by itself."""
+
+
 def posterior(
     beam: Beam,
     told: Node,
     now_ns: int,
     refused: Collection[Node] = (),
+    *,
     settle_ns: int = 0,
+    offered: str | None = None,
 ) -> Posterior:
     """Weighs the beam as it is now.
 
     Args:
         refused: plies that people have denied: what else was played then is beyond this model.
         settle_ns: a piece that rested for so long has been let go.
+        offered: what stands after what is no legal move, and may be accepted.
     """
     found = Posterior(lost=1.0)
     for mass, hyp in beam.weighed(now_ns):
@@ -125,7 +135,7 @@ def posterior(
         if line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
-        elif not line or line[0].kind is Kind.OVER:
+        elif not line or (line[0].kind in NO_MOVE and line[0].position.text != offered):
             found.none += mass
         elif line[0] in refused or line[0].hole:
             found.lost += mass
@@ -142,8 +152,8 @@ class Deciding:
         told: the last ply that was told.
         asked: the plies that are asked about; None while no question is open.
         refused: the plies that people have said were not played.
-        offered: a ply that is no legal move, and may be accepted: a reply does so.
         named: the ply after which something unlawful was told, until a further ply is made.
+        offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
     """
 
     def __init__(self, told: Node, timings: Timings) -> None:
@@ -152,7 +162,7 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
-        self.offered: Node | None = None
+        self.offered: str | None = None
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
@@ -162,18 +172,30 @@ class Deciding:
             pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
-        found = posterior(beam, self.told, now_ns, self.refused, self._settle_ns)
+        found = posterior(
+            beam,
+            self.told,
+            now_ns,
+            self.refused,
+            settle_ns=self._settle_ns,
+            offered=self.offered,
+        )
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
-            how = self.complete(found.best[ply], ply, now_ns)
+            how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
-            if ply is self.offered and how is not How.REPLY:
+            if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
                 how = None  # nobody has accepted it yet
-            if how is not None and sure and not people_only(found.best[ply], self.told):
-                return self._tell(ply, found, how)
+            if sure and not people_only(found.best[ply], self.told):
+                return None if how is None else self._tell(ply, found, how)
+        if Intent.RIGHTING in setting.intents:
+            return None  # what stands otherwise is being put right
         rested_ns = now_ns - rest_ns
+        if self.asked and self._nothing(beam, found, rested_ns):
+            self.asked = None
+            return Undone(to=self.told, plies=0)
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
@@ -189,6 +211,11 @@ class Deciding:
             self.refused |= frozenset(asked)
         return asked
 
+    def _nothing(self, beam: Beam, found: Posterior, rested_ns: int) -> bool:
+        """Whether all stands again as before what is asked about, and nothing of it was played."""
+        calm = not beam.hypotheses[0].busy and rested_ns >= self.timings.settle_ms * MS
+        return calm and _risk(found.none) * beam.setting.costs.loss_wrong <= 1
+
     def _sure(self, found: Posterior, ply: Node, now_ns: int, setting: Setting) -> bool:
         """Whether it loses less to tell a ply than not to.
 
@@ -200,22 +227,21 @@ class Deciding:
         risk = _risk(found.plies[ply] / (1 - found.other))
         return risk * costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
 
-    def complete(self, hyp: Hypothesis, node: Node, now_ns: int) -> How | None:
+    def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
         if hyp.node is not node or hyp.busy or (hyp.left and hyp.node.game.men_move):
             return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
-        if node.pressed_ns is not None:
+        if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
-        if hyp.lying:
-            return None  # hands will be back to put the pieces right
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        return How.SETTLED if rested_ns >= self.timings.settle_ms * MS else None
+        needed_ms = setting.costs.lying_ms if hyp.lying else self.timings.settle_ms
+        return How.SETTLED if rested_ns >= needed_ms * MS else None
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
         hyp = found.best[node]
-        log = log_of(hyp, node)
+        log = hyp.done_in(node)
         odds = round(found.plies[node] * 1000)
         self.told, self.asked, self.named = node, None, None
         return Made(node=node, hypothesis=hyp, log=log, how=how, odds=odds)
@@ -224,16 +250,18 @@ class Deciding:
         hyp = next(h for h in beam.hypotheses if h.node.line_after(self.told) is None)
         common = self.told.common(hyp.node)
         line = hyp.node.line_after(common)
-        if not self._stands(hyp, line, now_ns):
+        if not self._stands(hyp, line, now_ns, beam.setting):
             return None
         plies = self.told.depth - common.depth
         self.told, self.asked = common, None
         return Undone(to=common, plies=plies)
 
-    def _stands(self, hyp: Hypothesis, line: list[Node] | None, now_ns: int) -> bool:
+    def _stands(
+        self, hyp: Hypothesis, line: list[Node] | None, now_ns: int, setting: Setting
+    ) -> bool:
         """Whether what was played instead is complete, or all stands again as before."""
         if line:
-            return self.complete(hyp, line[0], now_ns) is not None
+            return self.complete(hyp, line[0], now_ns, setting) is not None
         rested_ns = now_ns - hyp.last_ns
         return not hyp.busy and rested_ns >= self.timings.settle_ms * MS
 
@@ -272,20 +300,9 @@ class Deciding:
             return False
         return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
 
-    def _to_be_named(self, beam: Beam) -> Hypothesis | None:
-        """The likeliest of what is no legal move; where there is no other, pieces that lie otherwise."""
-        mine = [hyp for hyp in beam.hypotheses if not hyp.lying and self._against_the_law(hyp)]
-        fallen = (hyp for hyp in beam.hypotheses if hyp.node is self.told and _fallen(hyp))
-        return mine[0] if mine else next(fallen, None)
-
-    def _against_the_law(self, hyp: Hypothesis) -> bool:
-        if hyp.node is self.told:
-            return hyp.busy or _uncleared(hyp)
-        return moved_on(hyp, self.told, self._settle_ns)
-
     def _hole(self, hyp: Hypothesis) -> bool:
         """Whether nobody knows what was played: what stands is named in doubt then (`Doubt.UNFELT_PLAY`)."""
-        line = hyp.node.line_after(self.told)
+        line = hyp.node.line_after(self.told) or []
         return bool(line) and line[0].hole
 
     def _silence(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> float:
@@ -306,19 +323,52 @@ class Deciding:
             other = (
                 rested and hyp.node.line_after(self.told) is None
             )  # what was told has been let go
-            gone = other or (lain and _fallen(hyp)) or (rested and _uncleared(hyp))
+            gone = other or self._left_astray(hyp, rested=rested, lain=lain)
+            gone = gone or (rested and (_uncleared(hyp) or _set_back(hyp) or self._hole(hyp)))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
-            astray += mass if rested and self._hole(hyp) else 0.0
-        best = self._to_be_named(beam)
+        best = self._astray(beam)
         if best is None or _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
 
+    def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
+        """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
+        line = hyp.node.line_after(self.told)
+        if not line or line[0].kind not in ASTRAY:
+            return lain and _fallen(hyp)
+        if hyp.node is line[0] and hyp.aim is Aim.BACK:
+            return lain  # not all is taken back
+        return rested or hyp.node is not line[0]
+
+    def _astray(self, beam: Beam) -> Hypothesis | None:
+        """The likeliest of those in which hands left what is no legal move."""
+        for hyp in beam.hypotheses:
+            line = hyp.node.line_after(self.told)
+            if line and line[0].kind in ASTRAY:
+                return hyp
+            if line == [] and not hyp.lying and (hyp.busy or _uncleared(hyp)):
+                return hyp
+            if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
+                return hyp
+        return next((h for h in beam.hypotheses if h.node is self.told and _fallen(h)), None)
+
+
+def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
+    """Whether the opponent has played upon what is no legal move; who takes back plays again himself first."""
+    line = hyp.node.line_after(ply) or []
+    own = ply.kind is Kind.TAKEN_BACK
+    return len(line) > own or (len(line) == own and hyp.busy)
+
 
 def _uncleared(hyp: Hypothesis) -> bool:
     """Whether captured pieces stand that should have been taken off before the reply, or the press."""
     return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
+
+
+def _set_back(hyp: Hypothesis) -> bool:
+    """Whether captured pieces were taken off and stand again."""
+    return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
 
 
 def _fallen(hyp: Hypothesis) -> bool:
@@ -336,21 +386,15 @@ def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
     line = None if before is None else hyp.node.line_after(before)
     if line is None or move is None or hyp.node is told or (line and line[0] is told):
         return False
-    log = log_of(hyp, line[0]) if line else hyp.log
+    log = hyp.done_in(line[0]) if line else hyp.log
     down = max((d.at_ns for d in log if d.placed and d.point == move.target), default=None)
     up = max((d.at_ns for d in log if d.placed is False and d.point == move.target), default=0)
     return down is not None and up - down >= settle_ns
 
 
-def log_of(hyp: Hypothesis, node: Node) -> Log:
-    """What was done in a ply of a hypothesis's line that is not told."""
-    before = node.depth - 1
-    return next((log for depth, log in hyp.logs if depth == before), ())
-
-
 def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
     """When a ply of a hypothesis's line was made; now, where nobody saw it."""
-    return max((deed.at_ns for deed in log_of(hyp, node)), default=now_ns)
+    return max((deed.at_ns for deed in hyp.done_in(node)), default=now_ns)
 
 
 def people_only(hyp: Hypothesis, told: Node) -> bool:

@@ -41,8 +41,7 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     costs, book = setting.costs, hyp.node.book
     if book.made(hyp.key) is not None:
         return costs.rest(now_ns - hyp.last_ns)
-    own = setting.in_hand(hyp)
-    if own:
+    if own := setting.in_hand(hyp):
         return costs.hold(now_ns - own[-1].since_ns)
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)

@@ -7,10 +7,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from controller.core.belief.book import EMPTY, Book, Key, Token, book_of
+from controller.core.belief.book import EMPTY, Book, Key, Token, book_of, mistakes_of
 from controller.core.belief.costs import Cost
 from rules.game import Game, Move, Position
-from rules.terms import Point, PointSet, point_set
+from rules.terms import Point, PointSet, Side, point_set, points_of
 
 
 class Kind(StrEnum):
@@ -20,6 +20,10 @@ class Kind(StrEnum):
     PLY = "ply"
     UNSEEN = "unseen"
     """No hand was felt to make it."""
+    AGAINST = "against the law"
+    """What hands did is no legal move, and was played upon."""
+    TAKEN_BACK = "taken back"
+    """The last plies are taken back on the board: they are retracted if that is agreed."""
     OVER = "over"
     """The game is over, and the next one is set up."""
 
@@ -63,9 +67,18 @@ class Node:
             return False
         return not self.move.footprint.steps
 
+    @property
+    def landed(self) -> Point | None:
+        """Where the piece of its ply was set down."""
+        return None if self.move is None else self.move.target
+
     @cached_property
     def book(self) -> Book:
         return book_of(self.game, self.position)
+
+    @cached_property
+    def mistakes(self) -> Book:
+        return mistakes_of(self.game, self.position)
 
     @cached_property
     def changed(self) -> dict[Point, Token]:
@@ -83,20 +96,41 @@ class Node:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
         return found
 
-    def over(self, position: Position) -> Node:
-        """The line in which the pieces are set up for the next game, which begins so."""
-        found = self.children.get(("", Kind.OVER))
+    def beyond(self, position: Position, kind: Kind) -> Node:
+        """The line that goes on to a position by no legal move."""
+        key = position.text, kind
+        found = self.children.get(key)
         if found is None:
-            found = Node(self.game, self, None, Kind.OVER, self.depth + 1)
+            found = self.children[key] = Node(self.game, self, None, kind, self.depth + 1)
             found.__dict__["position"] = position
-            self.children["", Kind.OVER] = found
         return found
 
-    def accepted(self, position: Position) -> Node:
-        """The line with one ply more that is no legal move, and was accepted."""
-        node = Node(self.game, self, None, Kind.PLY, self.depth + 1)
-        node.__dict__["position"] = position
-        return node
+    def against_law(
+        self, side: Side, origin: Point | None, target: Point, removed: tuple[Point, ...]
+    ) -> Node:
+        """The line with one ply more that is no legal move of a side: see `Position.play_irregular`.
+
+        Raises:
+            RulesError: what it leaves would be no position of the game.
+        """
+        key = f"{origin} {target} {removed}", Kind.AGAINST
+        found = self.children.get(key)
+        if found is None:
+            before = self.position
+            if side != before.side_to_move:
+                before = before.play_irregular(None, None, ())
+            position = before.play_irregular(origin, target, removed)
+            found = Node(self.game, self, None, Kind.AGAINST, self.depth + 1)
+            found.__dict__["position"] = position
+            self.children[key] = found
+        return found
+
+    @property
+    def side(self) -> Side | None:
+        """Who has made its ply; None where there was none."""
+        if self.kind in (Kind.START, Kind.OVER) or self.parent is None:
+            return None
+        return self.parent.position.side_to_move
 
     def line_after(self, root: Node) -> list[Node] | None:
         """The plies of this line behind a node, in order; None if it does not lead through it."""
@@ -187,6 +221,8 @@ class Aim(StrEnum):
     """What hands are about, if not the next ply."""
 
     PLAY = "play"
+    BACK = "back"
+    """They take back the last plies."""
     ARRAY = "array"
     """They set up the pieces for the next game."""
     TURNED = "turned"
@@ -204,6 +240,8 @@ class HandDeed:
         placed: a piece was set down; otherwise lifted. None where no hand was at work.
         token, origin: which piece, and where it stood in the position.
         touch: the piece did not leave; it was only touched.
+
+    A press of the clock upon no finished ply stands in the log too, at no point.
     """
 
     name: str
@@ -216,6 +254,8 @@ class HandDeed:
     touch: bool = False
 
 
+NOWHERE: Point = -1
+"""The point of a deed that is at none."""
 Log = tuple[HandDeed, ...]
 
 
@@ -330,8 +370,9 @@ class Hypothesis:
 
     @property
     def forgotten(self) -> PointSet:
-        """Of those, the ones that were captured before the last ply."""
-        return self.left & ~point_set(self.node.changed) if self.left else 0
+        """Of those, the ones that were captured before the last ply and have stood since."""
+        stood = point_set(p for p in points_of(self.left) if not self.diff[p].since_ns)
+        return stood & ~point_set(self.node.changed) if stood else 0
 
     @property
     def key(self) -> Key:
@@ -364,6 +405,18 @@ class Hypothesis:
             tokens = self.node.book.tokens
             self._gone = point_set(point for point in self.diff if tokens[point])
         return self._gone
+
+    def done_in(self, node: Node) -> Log:
+        """What was done in a ply of this line; nothing where that is not known any more."""
+        before = node.depth - 1
+        return next((log for depth, log in self.logs if depth == before), ())
+
+    def pressed_upon(self, node: Node, grace_ns: int) -> bool:
+        """Whether the clock was pressed once this ply of the line had been made."""
+        if node.pressed_ns is None:
+            return False
+        hands = (deed.at_ns for deed in self.done_in(node) if deed.placed is not None)
+        return max(hands, default=node.pressed_ns) <= node.pressed_ns + grace_ns
 
     @property
     def busy(self) -> bool:

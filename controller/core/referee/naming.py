@@ -10,15 +10,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from controller.core.belief.begun import begun, to_come
-from controller.core.belief.world import HandDeed, Hypothesis, Log, Node, Stand
+from controller.core.belief.costs import costs
+from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
 from controller.core.referee import castling, duty, posterior
-from controller.core.sensing.marks import tone_of
+from controller.core.sensing.marks import tone_of, tone_of_letter
 from controller.core.settings import MS
 from controller.core.state import State
 from rules.deed import Deed, Doubt, HandStep, Made, Named
 from rules.game import Move, Position
-from rules.naming import name_taken_back, name_upset
+from rules.naming import UNFINISHED, name_taken_back, name_upset
 from rules.terms import LawId, Point, Side, points_of
 
 LIFTED, OWN_REMOVED = "man-lifted", "own-man-removed"
@@ -37,6 +38,57 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     return None if found is None else _by_the_clock(state, hyp, found)
 
 
+def press_in(state: State, log: Log) -> HandDeed | None:
+    """The press of this ply that came before it was made, and of which nothing has been said.
+
+    A press that stopped no clock completes nothing.
+    """
+    press = next((deed for deed in log if deed.point == NOWHERE), None)
+    if press is None or press.at_ns <= state.duty.named_ns:
+        return None
+    idle = state.clock is not None and press.at_ns in state.clock.idle_ns.values()
+    return None if idle else press
+
+
+def pressed_amid(state: State, before: Node, log: Log) -> Named | None:
+    """The name of a press upon a move that was not finished, though it was to be; None where there was none.
+
+    Where only a piece in the hand was missing, it may have stood, and its sensor told of it late.
+
+    Args:
+        before: the ply before; log: what was done in this one.
+    """
+    press = press_in(state, log)
+    if press is None:
+        return None
+    later = [deed for deed in log if deed.placed is not None and deed.at_ns > press.at_ns]
+    if later and later[-1].at_ns <= press.at_ns + costs().grace_ms * MS:
+        return None
+    world = replayed(before, (deed for deed in log if deed.at_ns <= press.at_ns))
+    world.log = log
+    found = unlawful(state, world, pressed=True)
+    in_hand = [held for held in world.air if state.game.position.man_at(held.origin)]
+    unfelt = found is not None and found.kind == UNFINISHED and bool(in_hand)
+    return replace(found, doubt=Doubt.UNFELT_MOVE) if found is not None and unfelt else found
+
+
+def replayed(before: Node, log: Iterable[HandDeed]) -> Hypothesis:
+    """How the board stood after these deeds of hands."""
+    new = Hypothesis(before)
+    for deed in log:
+        if deed.placed is None or deed.touch:
+            continue
+        new.last_ns = deed.at_ns
+        if deed.placed:
+            held = next((h for h in new.air if h.origin == deed.origin), None)
+            new.air = tuple(h for h in new.air if h is not held)
+            new.stand(deed.point, Stand(deed.token, deed.at_ns, deed.origin))
+        else:
+            new.stand(deed.point, Stand("", deed.at_ns, NOWHERE))
+            new.air = (*new.air, Held(deed.token, deed.origin, deed.at_ns))
+    return new
+
+
 def _all_felt(state: State) -> bool:
     """Whether a play that no sensor felt is beyond doubt no part of it (Go)."""
     told = state.belief.told
@@ -45,14 +97,6 @@ def _all_felt(state: State) -> bool:
         return not any(node.hole for node in hyp.node.line_after(told) or ())
 
     return posterior.beyond_doubt(state, felt)
-
-
-def no_move(state: State) -> Named | None:
-    """The name of a press upon no move at all; None where no law forbids it."""
-    return state.game.game.named(
-        Deed(position=state.game.position, pressed=True, timed=state.clock is not None),
-        state.game.rulebook,
-    )
 
 
 def taken_back(state: State, plies: int) -> Named | None:
@@ -110,6 +154,19 @@ def since(hyp: Hypothesis, node: Node, log: Log, from_ns: int) -> Hypothesis:
     return new
 
 
+def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis:
+    """How things stood after a ply against the law, before anything was played upon it."""
+    assert node.parent is not None
+    new = Hypothesis(node.parent, at_ns=at_ns)
+    for point, token in enumerate(node.book.tokens):
+        if token != node.parent.book.tokens[point]:
+            placed = [deed for deed in log if deed.point == point and deed.placed]
+            origin = placed[-1].origin if placed else -1
+            new.stand(point, Stand(token, placed[-1].at_ns if placed else at_ns, origin))
+    new.log = log
+    return new
+
+
 def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
     """What hands did as the laws look at it: milliseconds since the first of it."""
     found = [deed for deed in log if deed.placed is not None and not deed.touch]
@@ -134,7 +191,7 @@ def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
         position=line.positions[ply],
         came=tuple(p for p in (capture.target, *later[-1:]) if p is not None),
         gone=tuple(point for point in capture.captured if not standing >> point & 1),
-        pressed=not later,
+        pressed=not later and hyp.node.pressed_ns is not None,
         timed=state.clock is not None,
     )
 
@@ -161,7 +218,7 @@ def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:
         own_last=own[1],
         gone=gone,
         came=came,
-        came_sides=_sides(state, came),
+        came_sides=_sides(state, hyp, came),
         exchanged=exchanged,
         steps=steps_of(hyp.log),
         under_way=move,
@@ -215,11 +272,14 @@ def _bound(state: State) -> Move | None:
     return state.game.position.by_text(due.alternatives[0])
 
 
-def _sides(state: State, came: tuple[Point, ...]) -> tuple[Side | None, ...]:
-    """Whose the pieces at some points are, as the sensors tell; empty where they tell of none."""
-    marks, sides = state.sensing.marks, {tone_of(side): side for side in state.game.game.sides}
-    found = tuple(sides[marks[p].tone] if p in marks else None for p in came)
-    return found if any(found) else ()
+def _sides(state: State, hyp: Hypothesis, came: tuple[Point, ...]) -> tuple[Side | None, ...]:
+    """Whose the pieces at some points are, where sensors tell of sides; empty where they do not."""
+    marks, tones = state.sensing.marks, {tone_of(side): side for side in state.game.game.sides}
+    if not any(mark.tone in tones for mark in marks.values()):
+        return ()
+    if hyp.lying:
+        return tuple(tones.get(marks[p].tone) if p in marks else None for p in came)
+    return tuple(tones.get(tone_of_letter(hyp.at(p), state.game.game)) for p in came)
 
 
 def _at_work(state: State, first_ns: int) -> bool:

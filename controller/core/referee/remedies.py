@@ -227,7 +227,7 @@ def let_stand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
     after = if_it_stands(state, found)
     if after is None:
         return "it cannot stand: it is no position of the game"
-    if not is_whole(state, after):
+    if not (is_whole(state, after) or posterior.followed(state, after)):
         return "more than one man was moved; set the men right"
     yield from push(state, found, by)
     yield PutRight(event=Event.ACCEPTED)
@@ -252,6 +252,12 @@ def _plies_back(state: State) -> int:
     before = range(1, min(state.game.ply, PLIES_BACK) + 1)
     found = (n for n in before if _stands_as(state, state.game.positions[-1 - n]))
     return next(found, 0)
+
+
+def plies_since(state: State, position: Position) -> int:
+    """How many plies ago this stood."""
+    before = range(1, state.game.ply + 1)
+    return next(n for n in before if state.game.positions[-1 - n].text == position.text)
 
 
 def _stands_as(state: State, wanted: Position) -> bool:
@@ -344,7 +350,7 @@ def stand_right(state: State, by: str) -> Steps[str | None]:
         return "nothing waits to be restored"
     if found is not None and found.doubt == Doubt.LOST_MAN and found.observed.to is None:
         yield Ruling(kind=found.kind, side=found.side, found="wrong", by=by, why=A_SENSOR)
-    yield from restoring.over(state)
+    yield from restoring.over(state, word=True)
     return None
 
 
@@ -367,6 +373,14 @@ def watch(state: State) -> Steps[None]:
         return
     setup = state.stage is Stage.SETUP
     if (yield from restoring.watch(state)) and not setup:
+        yield from put_right(state, found)
+
+
+def played_on(state: State) -> Steps[None]:
+    """A ply was made before the pieces were seen to stand right: whoever plays on has put them right."""
+    found, setup = state.remedy.irregularity, state.stage is Stage.SETUP
+    yield from restoring.over(state)
+    if not setup:
         yield from put_right(state, found)
 
 

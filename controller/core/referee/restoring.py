@@ -76,9 +76,9 @@ def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
         return letter.lower(), tone_of_letter(letter, game)
 
     found = []
-    for point, stand in hyp.diff.items():
-        man = wanted.man_at(point)
-        if stand.token and man is not None and kind(stand.token) != kind(man.letter):
+    for point in points_of(wanted.occupied):
+        token, man = hyp.at(point), wanted.man_at(point)
+        if token and man is not None and kind(token) != kind(man.letter):
             found.append(point)
     return point_set(found)
 
@@ -118,17 +118,18 @@ def watch(state: State) -> Steps[bool]:
     return True
 
 
-def over(state: State, *, said: bool = True) -> Steps[None]:
+def over(state: State, *, said: bool = True, word: bool = False) -> Steps[None]:
     """The pieces stand right, or need not any more.
 
     Args:
         said: it is published; an array that stood at the first look is not.
+        word: people say so, whatever the sensors show.
     """
     if said:
         yield restore(state, NOTHING, done=True)
     if state.game.question is not None:  # of before a new start: the pieces were put back instead
         yield Answered(id=state.game.question.id, move=None, by="evidence")
-    yield PutRight()
+    yield PutRight(word=word)
 
 
 def _right_ns(state: State) -> int:

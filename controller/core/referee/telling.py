@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple, assert_never
 
+from controller.core.belief.begun import begun
 from controller.core.belief.deciding import Decision as Decided
 from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
-from controller.core.belief.deeds import words
 from controller.core.belief.world import Hypothesis, Kind, Log, Node
 from controller.core.messages import Answered, Question
 from controller.core.referee import (
@@ -16,7 +17,6 @@ from controller.core.referee import (
     posterior,
     promoting,
     remedies,
-    restoring,
     touches,
 )
 from controller.core.settings import MS
@@ -24,6 +24,7 @@ from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, HandsOff, Landed, State, Steps
 from controller.core.table import record
 from controller.core.table.claims import claiming, confirming
+from controller.core.table.clock import timekeeping
 from rules.deed import Named
 from rules.game import Move
 from rules.terms import Side
@@ -64,8 +65,8 @@ def made(state: State, found: Made) -> Steps[None]:
         yield from _answer(state, found.node)
     if state.stage is Stage.CHOICE:
         yield from _over_an_offer(state, found)
-    elif state.stage in (Stage.SETUP, Stage.RESTORE):  # whoever plays on has put the pieces right
-        yield from restoring.over(state)
+    elif state.stage in (Stage.SETUP, Stage.RESTORE):
+        yield from remedies.played_on(state)
     move, before = found.node.move, found.node.parent
     if state.stage in (Stage.PLAY, Stage.ENDED) and move in state.game.position.moves():
         assert before is not None
@@ -131,6 +132,8 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     known = duty.known(state, fresh, move.captured)
     sure = known if seen is None else duty.sure(state, known, seen.before)
     yield from duty.tell(state, known)
+    if seen is not None:
+        yield from _pressed_amid(state, seen)
     fouls = duty.fouls(state, sure)
     finding = None if seen is None else _breach(state, move, sure, log)
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
@@ -138,7 +141,6 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
         word = ("restore", None) if claimed else remedies.claimable(state, finding)
         yield record.irregularity(state, finding, *word)
     breach = None if finding is None else f"i{state.game.ids}"
-    nothing = naming.no_move(state)
     yield _landed(state, move, seen)
     yield from record.play(
         state,
@@ -149,7 +151,6 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
         crown_felt=promoting.crown_felt(state, move, log),
     )
     yield from remedies.charge_fouls(state, fouls)
-    yield from _early_press(state, nothing, log)
     if claimed:
         yield from remedies.take_back(state, remedies.REFEREE)
         return
@@ -158,11 +159,11 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
         yield from promoting.pawn_left(state)
 
 
-def _early_press(state: State, named: Named | None, log: Log) -> Steps[None]:
-    """Names that the clock was pressed before the move, where that was not told before it."""
-    early = [deed.at_ns for deed in log if deed.name == words.UPON_NOTHING]
-    if named is not None and state.clock is not None and early[:1] > [state.duty.named_ns]:
-        yield from remedies.apply(state, named)
+def _pressed_amid(state: State, seen: Seen) -> Steps[None]:
+    """Names a press that came before the move was finished, or begun."""
+    named = naming.pressed_amid(state, seen.before, seen.log)
+    if named is not None and not named.restore:
+        yield from _in_vain(state, named)
 
 
 def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log) -> Named | None:
@@ -212,15 +213,15 @@ def undone(state: State, found: Undone) -> Steps[None]:
     Who goes on after a move was made and let go retracts nothing
     (FIDE-4.7, DR-5.10, GO-17.release).
     """
-    if not 0 < found.plies <= state.game.ply:
+    if found.plies > state.game.ply:
         return
     if state.game.question is not None:
         yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
+    if not found.plies:
+        return
     hyp = posterior.likeliest(state)
-    named = False
-    if state.stage is Stage.PLAY and hyp is not None and not hyp.lying:
-        named = yield from _after_release(state, hyp, found.to, found.plies)
-    if named:
+    plain = hyp if state.stage is Stage.PLAY and hyp is not None and not hyp.lying else None
+    if plain is not None and (yield from _after_release(state, plain, found.to, found.plies)):
         return
     if state.stage is Stage.CHOICE and (offered := state.remedy.irregularity) is not None:
         yield from remedies.withdrawn(state, offered, EVIDENCE)
@@ -251,7 +252,9 @@ def _after_release(state: State, hyp: Hypothesis, to: Node, plies: int) -> Steps
 def _put_back(state: State, hyp: Hypothesis) -> bool:
     """Whether hands put the pieces back after the last move had stood; else it was never made."""
     rest_ns = state.settings.timings.settle_ms * MS
-    return not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns
+    last, settle_ms = state.game.last, state.settings.timings.settle_ms
+    went_on = None if last is None else naming.went_on(hyp.log, last, state.game.made_ns, settle_ms)
+    return went_on is not None or (not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns)
 
 
 def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothesis | None:
@@ -337,12 +340,21 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
         return
     if state.stage is not Stage.PLAY or (yield from confirming.shown(state)):
         return
-    if hyp.node.line_after(state.belief.told) is None:
-        yield from _after_release(state, hyp, state.belief.told.parent, 1)
+    before = state.belief.told.parent
+    if before is not None and hyp.node.line_after(state.belief.told) is None:
+        yield from _after_release(state, hyp, before, 1)
         return
-    named = naming.unlawful(state, hyp, pressed=found.pressed)
+    node = next(iter(hyp.node.line_after(state.belief.told) or ()), None)
+    if node is not None and node.kind is Kind.TAKEN_BACK and not hyp.lying:
+        named = naming.taken_back(state, remedies.plies_since(state, node.position))
+    else:
+        if node is not None and node.kind is Kind.AGAINST:
+            log = posterior.log_after(hyp, state.belief.told) or ()
+            hyp = naming.world_of(node, log, hyp.landed_ns)
+        named = naming.unlawful(state, hyp, pressed=found.pressed)
     if named is not None:
-        yield from name(state, hyp, named)
+        upon = node is not None and (found.hypothesis.busy or found.hypothesis.node is not node)
+        yield from name(state, hyp, replace(named, restore=named.restore or upon))
 
 
 def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
@@ -397,16 +409,25 @@ def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:
 
 def no_move(state: State) -> Steps[None]:
     """A clock was pressed upon no move, beyond doubt (FIDE-7.5.3, GO-17.clock)."""
-    side, duties = state.game.to_move, state.duty
-    pressed_ns = duties.pressed_ns.get(side, 0)
-    since = max(state.game.landed_ns, duties.named_ns)
-    timings = state.settings.timings
-    if state.stage is not Stage.PLAY or state.clock is None or pressed_ns <= since or duties.late:
+    told, settle_ms = state.belief.told, state.settings.timings.settle_ms
+    hyp = posterior.likeliest(state)
+    if state.stage is not Stage.PLAY or state.clock is None or hyp is None:
         return
-    if state.now_ns - max(pressed_ns, state.sensing.rest_ns) < timings.settle_ms * MS:
+    press = naming.press_in(state, posterior.log_after(hyp, told) or ())
+    if press is None or state.now_ns - max(press.at_ns, state.sensing.rest_ns) < settle_ms * MS:
         return
-    told = state.belief.told
-    calm = posterior.beyond_doubt(state, lambda hyp: hyp.node is told and not hyp.busy)
-    named = naming.no_move(state) if calm else None
+    if posterior.beyond_doubt(state, lambda hyp: hyp.node is told and _stands(hyp)):
+        yield from _in_vain(state, naming.pressed_amid(state, told, hyp.log))
+
+
+def _stands(hyp: Hypothesis) -> bool:
+    """Whether nothing more can have been done than what is felt: no piece is in a hand that may stand unfelt."""
+    return not hyp.busy or (begun(hyp) is not None and not hyp.air)
+
+
+def _in_vain(state: State, named: Named | None) -> Steps[None]:
+    """A press was upon no move, or upon one that was not finished, by this name."""
     if named is not None:
         yield from remedies.apply(state, named)
+    if named is None or named.kind == naming.NO_MOVE:
+        yield from timekeeping.pressed_in_vain(state, state.game.to_move)

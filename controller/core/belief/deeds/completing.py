@@ -29,7 +29,6 @@ def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         yield from made(hyp, change, standing(hyp, change), setting)
     else:
         yield from _answered_early(hyp, setting)
-        yield from taken_back(hyp, setting)
 
 
 def _undoing(hyp: Hypothesis, change: Change) -> bool:
@@ -146,44 +145,24 @@ def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, St
     return rest if hyp.left != point_set(rest) else {}
 
 
-def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The last ply is undone on the board: the line is again what it was before."""
-    node = hyp.node
-    parent = node.parent
-    if parent is None or node.move is None or node.kind is Kind.UNSEEN:
-        return
-    if len(node.changed) != len(hyp.diff):
-        return
-    for point, before in node.changed.items():
-        stand = hyp.diff.get(point)
-        if stand is None or not _same_piece(stand.token, before):
-            return
-    new = _played(hyp, parent, {})
-    new.logs = tuple(each for each in hyp.logs if each[0] != parent.depth)
-    new.air = ()
-    new.cost += setting.costs.taken_back
-    yield new
-
-
-def _same_piece(token: str, before: str) -> bool:
-    """Whether a piece may be the one that stood there: one that promoted becomes a pawn again."""
-    return token == before or (
-        bool(token) and before in ("P", "p", "w", "W") and token.isupper() == before.isupper()
-    )
-
-
 def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The move is made but for captured pieces, which are left standing."""
-    book = hyp.node.book
+    found = left_standing(hyp)
+    cost = setting.costs.unfinished + ln(hyp.node.book.live(hyp.play).count)
+    for change, left in found:
+        rest = {p: Stand(hyp.node.book.tokens[p], hyp.last_ns, p) for p in left}
+        yield from made(hyp, change, rest, setting, cost=cost)
+
+
+def left_standing(hyp: Hypothesis) -> list[tuple[Change, list[Point]]]:
+    """The moves that are made but for captured pieces, each with the points of these."""
+    book, found = hyp.node.book, []
     if not any(stand.token for stand in hyp.diff.values()):
-        return
-    live = book.live(hyp.play)
-    cost = setting.costs.unfinished + ln(live.count)
-    for change in live.changes:
+        return []
+    for change in book.live(hyp.play).changes:
         left = [p for p in change.delta if change.delta[p] != hyp.at(p)]
         if not left or any(change.delta[p] or not book.theirs >> p & 1 for p in left):
             continue
-        if any(point not in change.delta for point in hyp.diff):
-            continue
-        rest = {p: Stand(book.tokens[p], hyp.last_ns, p) for p in left}
-        yield from made(hyp, change, rest, setting, cost=cost)
+        if all(point in change.delta for point in hyp.diff):
+            found.append((change, left))
+    return found

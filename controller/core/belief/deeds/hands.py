@@ -55,12 +55,21 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     started += setting.lingered(hyp, edge)
     if book.forced(hyp.key) >> edge.point & 1:
         return "victim", started + costs.victim
+    if book.made(hyp.key) is None and (mistake := setting.mistaken(hyp, new)) is not None:
+        if hyp.busy:
+            return "mistake", started + mistake
+        if not own and hyp.node.landed != edge.point:
+            return "out_of_turn", started + mistake + costs.out_of_turn
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
     moving = bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
-    name, cost = ("reply_early", costs.reply_early) if moving else ("enemy", costs.enemy)
+    if hyp.node.landed == edge.point and not hyp.busy:
+        return "resumed", started + costs.resumed
+    held = bool(setting.in_hand(hyp))
+    usual = ("enemy_held", costs.enemy_held) if held else ("enemy", costs.enemy)
+    name, cost = ("reply_early", costs.reply_early) if moving else usual
     return name, started + cost + ln(book.theirs.bit_count())
 
 
@@ -125,20 +134,26 @@ def _put(
     costs, book, point = setting.costs, hyp.node.book, edge.point
     off_ns = edge.at_ns - held.since_ns
     live = book.live(hyp.play)
-    if hyp.taken(held.origin) and point == held.origin:
-        return "back", costs.back(off_ns)
-    if hyp.taken(held.origin) or not setting.mine(hyp, held.token):
-        name, cost = _put_enemy(hyp, held, point, off_ns, setting)
+    taken = hyp.taken(held.origin)
+    if point != held.origin if taken else not setting.mine(hyp, held.token):
+        name, cost = _put_enemy(hyp, new, held, edge, setting)
         return name, cost + setting.lingered(hyp, edge)
     if point == held.origin:
         return "back", costs.back(off_ns)
     if point == held.left:
         return "replaced", costs.replaced(off_ns)
     choice = _onward(hyp, new, held, setting)
+    if choice is None and any(taken.origin == point for taken in new.air):
+        return "captures_astray", costs.captures_astray
     if choice is None and setting.stones and _near(held, point, setting):
         return "aside", costs.aside + ln(8)
     if choice is None:
-        return "astray", costs.astray + ln(setting.points)
+        mistake = setting.mistaken(hyp, new)
+        return (
+            ("mistake", mistake)
+            if mistake is not None
+            else ("astray", costs.astray + ln(setting.points))
+        )
     if live.takes(point, held.token):
         return "set_down", choice
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
@@ -154,9 +169,10 @@ def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> C
 
 
 def _put_enemy(
-    hyp: Hypothesis, held: Held, point: Point, off_ns: int, setting: Setting
+    hyp: Hypothesis, new: Hypothesis, held: Held, edge: Edge, setting: Setting
 ) -> tuple[str, Cost]:
-    costs, book = setting.costs, hyp.node.book
+    costs, book, point = setting.costs, hyp.node.book, edge.point
+    off_ns = edge.at_ns - held.since_ns
     if setting.stones:
         if point == held.origin:
             return "stone_back", costs.stone_back
@@ -165,6 +181,11 @@ def _put_enemy(
         return "enemy_astray", costs.enemy_astray + costs.stone_back + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
+    mistake = setting.mistaken(hyp, new)
+    if mistake is not None:
+        return "mistake", mistake
+    if any(taken.origin == point for taken in new.air):
+        return "captures_astray", costs.captures_astray
     if _near(held, point, setting) and book.live(hyp.play).count:
         return "aside", costs.aside + ln(8)
     return "enemy_astray", costs.enemy_astray + ln(setting.points)

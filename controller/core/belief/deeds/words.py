@@ -6,34 +6,25 @@ from collections.abc import Iterable, Sequence
 
 from controller.core.belief.deeds.completing import QUEEN
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import HandDeed, Hypothesis, Node, Stand
+from controller.core.belief.world import NOWHERE, HandDeed, Hypothesis, Node
 from controller.core.settings import MS
-from rules.terms import Point, Side
-
-UPON_NOTHING = "press_unmade"
-"""In the log: the clock was pressed before anything was done."""
-NOWHERE: Point = -1
+from rules.terms import Side
 
 
 def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Setting) -> None:
     """A clock was pressed: its owner has moved, or thinks so."""
     upon: dict[Node, None] = {}
+    costs, grace_ns = setting.costs, setting.costs.grace_ms * MS
     for hyp in found:
         node = _last_of(hyp.node, side)
-        if node is None and not hyp.busy and side == hyp.node.book.side:
-            hyp.pay(HandDeed(UPON_NOTHING, NOWHERE, at_ns, setting.costs.press_unmade))
-        elif node is None:
-            hyp.cost += _unmade(hyp, setting)
+        again = node is not None and hyp.pressed_upon(node, grace_ns)
+        if node is None or (again and node is not hyp.node):
+            _in_vain(hyp, side, at_ns, setting)
         elif node is hyp.node:
             upon[node] = None
-            if node.pressed_ns is not None:
-                hyp.cost += setting.costs.press_again
-        elif node.pressed_ns is not None:
-            hyp.cost += (
-                setting.costs.press_unmade if hyp.node.book.side != side else _unmade(hyp, setting)
-            )
-        elif hyp.landed_ns < at_ns - setting.costs.reply_stood_ms * MS:
-            hyp.cost += setting.costs.press_late
+            hyp.cost += costs.press_again if again else 0
+        elif hyp.landed_ns < at_ns - costs.reply_stood_ms * MS:
+            hyp.cost += costs.press_late
             upon[node] = None
     for node in upon:
         node.pressed_ns = at_ns
@@ -41,19 +32,25 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
 
 def _last_of(node: Node, side: Side) -> Node | None:
     """The last ply of this side at the end of a line, if it is the last or the last but one."""
-    if node.move is not None and node.move.side == side:
+    if node.side == side:
         return node
     before = node.parent
-    if before is None or before.move is None or before.move.side != side:
-        return None
-    return before
+    return before if before is not None and before.side == side else None
 
 
-def _unmade(hyp: Hypothesis, setting: Setting) -> int:
-    costs = setting.costs
-    at_work = bool(setting.in_hand(hyp))
-    unlawful = hyp.busy and not at_work and hyp.node.book.made(hyp.key) is None
-    return costs.press_illegal if unlawful else costs.press_unmade
+def _in_vain(hyp: Hypothesis, side: Side, at_ns: int, setting: Setting) -> None:
+    """The clock was pressed upon no ply: upon nothing, upon what is unlawful, or with a piece in the hand."""
+    if hyp.node.book.side != side:
+        answers = any(deed.point == NOWHERE for deed in hyp.log)
+        hyp.cost += setting.costs.press_back if answers else setting.costs.press_unmade
+        return
+    name = "press_unmade"
+    if setting.in_hand(hyp):
+        name = "press_in_hand"
+        hyp.air = tuple(held._replace(since_ns=max(held.since_ns, at_ns)) for held in hyp.air)
+    elif hyp.busy and hyp.node.book.made(hyp.key) is None:
+        name = "press_illegal"
+    hyp.pay(HandDeed(name, NOWHERE, at_ns, getattr(setting.costs, name)))
 
 
 def named(found: Iterable[Hypothesis], side: Side, letter: str, setting: Setting) -> None:
@@ -77,29 +74,22 @@ def answered(
     chosen: Node | None,
     setting: Setting,
 ) -> None:
-    """People have answered: this ply was played, or none of those asked about."""
+    """People have answered: this ply was played, and its piece stands; or none of those asked about was."""
     for hyp in found:
         line = hyp.node.line_after(told)
         first = line[0] if line else None
         denied = first is not chosen if chosen is not None else first in asked
-        if denied:
+        if denied or (hyp.node is chosen and _off(hyp, chosen)):
             hyp.cost += setting.costs.denied
-
-
-def accepted(hyp: Hypothesis, node: Node) -> Hypothesis:
-    """The same board on the line on which what stands was accepted as a ply."""
-    new, before = hyp.copy(), hyp.node
-    new.node, new.air, new.diff = node, (), {}
-    new.altered()
-    for point in range(len(node.book.tokens)):
-        token = hyp.at(point)
-        new.stand(point, hyp.diff.get(point, Stand(token, hyp.last_ns, point)))
-    new.logs, new.log, new.touched = (*hyp.logs, (before.depth, hyp.log)), (), 0
-    new.landed_ns = hyp.last_ns
-    return new
 
 
 def adjusted(hyp: Hypothesis) -> None:
     """Pieces were adjusted, and all stand: what was touched meanwhile binds nobody."""
     if not hyp.busy:
         hyp.log, hyp.touched = (), 0
+
+
+def _off(hyp: Hypothesis, node: Node) -> bool:
+    """Whether the piece that a ply has set down does not stand there."""
+    target = None if node.move is None else node.move.target
+    return target is not None and bool(hyp.off >> target & 1)

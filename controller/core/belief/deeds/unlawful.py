@@ -1,0 +1,57 @@
+"""A ply against the law: hands leave what is no legal move, and the opponent may play on.
+
+What was done counts as a ply then, with the position that it leaves. Whether it stands is for the referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.core.belief.costs import Cost
+from controller.core.belief.deeds import hands
+from controller.core.belief.deeds.completing import left_standing
+from controller.core.belief.setting import Setting
+from controller.core.belief.world import Hypothesis, Stand
+from controller.core.sensing.debounce import Edge
+from rules.terms import RulesError
+
+
+def left(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
+    """The same board with what hands did as a ply, where that is one deed and no legal move begins so."""
+    if not hyp.node.book.live(hyp.play).count:
+        yield from _as_it_stands(hyp, setting.costs.left_illegal, setting)
+
+
+def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """The opponent takes up a piece, though a legal move is half made."""
+    if hyp.busy and hyp.node.book.live(hyp.play).count:
+        for half in _as_it_stands(hyp, setting.costs.abandoned, setting):
+            yield from hands.lift(half, edge, setting)
+
+
+def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
+    book = hyp.node.book
+    went = [(point, stand) for point, stand in hyp.diff.items() if stand.token]
+    if hyp.lying or len(went) != 1 or book.made(hyp.key) is not None or left_standing(hyp):
+        return
+    target, stand = went[0]
+    side, tokens = setting.owner[stand.token], book.tokens
+    if any(setting.owner[held.token] == side for held in hyp.air):
+        return
+    if setting.stones and side != book.side:
+        return  # a stone before it was not felt, or was taken back
+    removed = tuple(p for p in sorted(hyp.diff) if tokens[p] and p not in (stand.origin, target))
+    origin = stand.origin if stand.origin >= 0 else None
+    try:
+        node = hyp.node.against_law(side, origin, target, removed)
+    except RulesError:
+        return  # it would be no position of the game
+    new = hyp.copy()
+    new.node, new.air, new.diff = node, (), {}
+    new.altered()
+    for point in range(len(tokens)):
+        new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
+    new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
+    new.landed_ns = hyp.last_ns
+    new.cost += cost
+    yield new
