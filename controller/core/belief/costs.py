@@ -66,6 +66,7 @@ class Costs:
     out_of_turn: Cost
     enemy_astray: Cost
     aside: Cost
+    forbidden: Cost
     second_stone: Cost
     stone_back: Cost
     wrong_colour: Cost

@@ -17,6 +17,7 @@ from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
 from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Kind, Log, Node, Symptom
 from controller.core.settings import MS, Timings
+from rules.terms import points_of
 
 
 class How(StrEnum):
@@ -359,7 +360,7 @@ class Deciding:
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, self._settle_ns)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
-            gone = gone or (rested and (_uncleared(hyp) or self._hole(hyp)))
+            gone = gone or (rested and (_uncleared(hyp) or _set_back(hyp) or self._hole(hyp)))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         if _risk(astray) * costs.loss_accused > 1:
             return None
@@ -398,6 +399,11 @@ def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
 def _uncleared(hyp: Hypothesis) -> bool:
     """Whether captured pieces stand that should have been taken off before the reply, or the press."""
     return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
+
+
+def _set_back(hyp: Hypothesis) -> bool:
+    """Whether captured pieces were taken off and stand again."""
+    return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
 
 
 def _fallen(hyp: Hypothesis) -> bool:

@@ -74,7 +74,7 @@ class Setting:
         """What it costs that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
-        cost = self.costs.amid if hyp.lying else 0
+        cost = self.costs.amid if hyp.lying or hyp.left else 0
         for intent in self.intents:
             cost += self.costs.against(intent)
         if edge.blind:

@@ -10,6 +10,7 @@ from controller.core.belief.deeds.aims import explained
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Hypothesis, Symptom
 from controller.core.settings import MS, Timings
+from rules.terms import points_of
 
 
 def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
@@ -23,9 +24,17 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
             )
     if hyp.mess is not None and hyp.lying and not explained(hyp):
         cost += setting.costs.lying(now_ns - hyp.mess.last_ns)
+    if hyp.left:
+        cost += _fallen_back(hyp, now_ns, setting)
     if hyp.busy:
         cost += _ply_under_way(hyp, now_ns, setting)
     return cost
+
+
+def _fallen_back(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
+    """What it costs that nobody picks up a captured piece that fell, or was set back, once it had been taken off."""
+    last_ns = max(hyp.diff[point].since_ns for point in points_of(hyp.left))
+    return setting.costs.going_on(now_ns - last_ns) if last_ns else 0
 
 
 def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:

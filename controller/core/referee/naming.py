@@ -207,7 +207,7 @@ def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
         position=line.positions[ply],
         came=tuple(p for p in (capture.target, *later[-1:]) if p is not None),
         gone=tuple(point for point in capture.captured if not standing >> point & 1),
-        pressed=not later,
+        pressed=not later and hyp.node.pressed_ns is not None,
         timed=state.clock is not None,
     )
 

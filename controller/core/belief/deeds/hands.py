@@ -19,10 +19,12 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
         return
     new = hyp.copy()
     stand = hyp.diff.get(point)
-    if stand is not None and _left_behind(hyp, point, stand):
-        new.diff = {p: s for p, s in hyp.diff.items() if p != point}
-        new.altered()
+    if stand is not None and hyp.left >> point & 1:
+        new.stand(point, Stand(EMPTY, edge.at_ns, -1))
         name, cost = "late_removal", setting.costs.late_removal
+        if setting.stones:
+            name, cost = "victim", setting.costs.victim
+            new.air = (*hyp.air, Held(token, stand.origin, edge.at_ns))
     else:
         origin = point if stand is None else stand.origin
         new.stand(point, Stand(EMPTY, edge.at_ns, -1))
@@ -38,11 +40,6 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     yield new
 
 
-def _left_behind(hyp: Hypothesis, point: Point, stand: Stand) -> bool:
-    """Whether it was captured in the ply before and still stood there."""
-    return stand.origin == point and not hyp.node.book.tokens[point]
-
-
 def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
     """A piece leaves the point where it stands in the position."""
     costs, book, token = setting.costs, hyp.node.book, hyp.at(edge.point)
@@ -56,7 +53,7 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
             return "lift", started + choice
         first = not hyp.gone & book.mine and not setting.stones
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
-        return name, started + choice + cost
+        return name, started + choice + cost + setting.lingered(hyp, edge)
     started += setting.lingered(hyp, edge)
     if book.forced(hyp.key) >> edge.point & 1:
         return "victim", started + costs.victim
@@ -72,7 +69,7 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     moving = bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
     if hyp.node.landed == edge.point and not hyp.busy:
         return "resumed", started + costs.resumed
-    held = any(setting.mine(hyp, held.token) for held in hyp.air)
+    held = bool(setting.in_hand(hyp))
     usual = ("enemy_held", costs.enemy_held) if held else ("enemy", costs.enemy)
     name, cost = ("reply_early", costs.reply_early) if moving else usual
     return name, started + cost + ln(book.theirs.bit_count())
@@ -103,6 +100,8 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
     for n in range(len(hyp.air) - 1, -1, -1):
         held = hyp.air[n]
         kind = held.token, held.origin, held.left
+        if hyp.taken(held.origin) and held.origin != edge.point:
+            kind = held.token, -1, -1  # whichever of the captured stones
         if kind in seen:
             continue
         seen.add(kind)
@@ -137,7 +136,8 @@ def _put(
     costs, book, point = setting.costs, hyp.node.book, edge.point
     off_ns = edge.at_ns - held.since_ns
     live = book.live(hyp.play)
-    if not setting.mine(hyp, held.token):
+    taken = hyp.taken(held.origin)
+    if point != held.origin if taken else not setting.mine(hyp, held.token):
         name, cost = _put_enemy(hyp, new, held, edge, setting)
         return name, cost + setting.lingered(hyp, edge)
     if point == held.origin:
