@@ -47,7 +47,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What was told behind this ply is not what was played.
+    """What was told behind this ply is not what was played; or what is asked about was not, then nothing is retracted.
 
     Attributes:
         plies: how many are retracted.
@@ -182,6 +182,9 @@ class Deciding:
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
         rested_ns = now_ns - rest_ns
+        if self.asked and self._nothing(beam, found, rested_ns):
+            self.asked = None
+            return Undone(to=self.told, plies=0)
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
@@ -192,6 +195,11 @@ class Deciding:
         if chosen is None:
             self.refused |= frozenset(asked)
         return asked
+
+    def _nothing(self, beam: Beam, found: Posterior, rested_ns: int) -> bool:
+        """Whether all stands again as before what is asked about, and nothing of it was played."""
+        calm = not beam.hypotheses[0].busy and rested_ns >= self.timings.settle_ms * MS
+        return calm and _risk(found.none) * beam.setting.costs.loss_wrong <= 1
 
     def _sure(self, found: Posterior, ply: Node, now_ns: int, setting: Setting) -> bool:
         """Whether it loses less to tell a ply than not to.
@@ -210,7 +218,7 @@ class Deciding:
             return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
-        if node.pressed_ns is not None:
+        if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
         needed_ms = setting.costs.lying_ms if hyp.lying else self.timings.settle_ms
@@ -218,7 +226,7 @@ class Deciding:
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
         hyp = found.best[node]
-        log = log_of(hyp, node)
+        log = hyp.done_in(node)
         odds = round(found.plies[node] * 1000)
         self.told, self.asked, self.named = node, None, None
         return Made(node=node, hypothesis=hyp, log=log, how=how, odds=odds)
@@ -339,15 +347,9 @@ def _risk(probability: float) -> float:
     return 1 - probability
 
 
-def log_of(hyp: Hypothesis, node: Node) -> Log:
-    """What was done in a ply of a hypothesis's line that is not told."""
-    before = node.depth - 1
-    return next((log for depth, log in hyp.logs if depth == before), ())
-
-
 def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
     """When a ply of a hypothesis's line was made; now, where nobody saw it."""
-    return max((deed.at_ns for deed in log_of(hyp, node)), default=now_ns)
+    return max((deed.at_ns for deed in hyp.done_in(node)), default=now_ns)
 
 
 def people_only(hyp: Hypothesis, told: Node) -> bool:
