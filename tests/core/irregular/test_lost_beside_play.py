@@ -6,6 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Restore
 from rules.registry import game_by_name
+from tests.core.policies import NAMED
 from tests.core.rig import Rig
 
 CASES = [
@@ -51,12 +52,11 @@ def test_only_those_who_are_lost_are_named(  # noqa: PLR0917 - a table of cases
     before: int,
 ) -> None:
     rig = board(game).hands("1000 " + " 800 ".join(f"{point}-" for point in lost))
-    rig.hands(f"{before} " + f" {pace} ".join(hands[:plies]) + " 5000")
+    rig.hands(f"{before} " + f" {pace} ".join(hands[:plies]) + f" {NAMED.within_ms}")
     (found,) = rig.of(Irregularity)
     assert (found.kind, set(found.points)) == ("displaced", set(lost)), rig.story()
     assert found.observed.origin is None
     assert {spot.point for r in rig.of(Restore)[-1:] for spot in r.missing} == set(lost)
-    assert rig.line == []
     rig.hands(" 300 ".join(f"{point}+" for point in lost) + " 1500")
     assert (rig.line, rig.stage) == (moves[:plies], "play"), rig.story()
     assert len(rig.odd) == 1, rig.story()

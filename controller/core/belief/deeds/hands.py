@@ -56,9 +56,9 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
         return name, started + choice + cost
     if book.made(hyp.key) is None and (mistake := setting.mistaken(hyp, new)) is not None:
-        if hyp.busy:
+        if hyp.busy or own:
             return "mistake", started + mistake
-        if not own and hyp.node.landed != edge.point:
+        if hyp.node.landed != edge.point:
             return "out_of_turn", started + mistake + costs.out_of_turn
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
