@@ -141,7 +141,7 @@ def _put(
     if point == held.left:
         return "replaced", costs.replaced(off_ns)
     choice = _onward(hyp, new, held, setting)
-    if choice is None and any(taken.origin == point for taken in new.air):
+    if choice is None and _captures(hyp, held, point):
         return "captures_astray", costs.captures_astray
     if choice is None:
         mistake = setting.mistaken(hyp, new)
@@ -153,6 +153,11 @@ def _put(
     if live.takes(point, held.token):
         return "set_down", choice
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
+
+
+def _captures(hyp: Hypothesis, held: Held, point: Point) -> bool:
+    """Whether a piece is set down where the one other piece that is off was taken."""
+    return len(hyp.air) == 2 and any(t is not held and t.origin == point for t in hyp.air)
 
 
 def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
@@ -178,7 +183,7 @@ def _put_enemy(
     mistake = setting.mistaken(hyp, new)
     if mistake is not None:
         return "mistake", mistake
-    if any(taken.origin == point for taken in new.air):
+    if _captures(hyp, held, point):
         return "captures_astray", costs.captures_astray
     near = held.origin >= 0 and setting.game.neighbours(held.origin) >> point & 1
     if near and book.live(hyp.play).count:
