@@ -157,7 +157,8 @@ def _put(
 
 def _captures(hyp: Hypothesis, held: Held, point: Point) -> bool:
     """Whether a piece is set down where the one other piece that is off was taken."""
-    return len(hyp.air) == 2 and any(t is not held and t.origin == point for t in hyp.air)
+    others = [taken for taken in hyp.air if taken is not held]
+    return [(taken.origin, taken.left) for taken in others] == [(point, -1)]
 
 
 def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
