@@ -94,12 +94,14 @@ class Posterior:
     Attributes:
         none: no further ply yet, or the next game is set up; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
+        astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
         denied: of `other`, where no ply is under way.
     """
 
     none: float = 0.0
     other: float = 0.0
+    astray: float = 0.0
     lost: float = 0.0
     denied: float = 0.0
     plies: dict[Node, float] = field(default_factory=dict)
@@ -108,8 +110,6 @@ class Posterior:
 
 ASTRAY = (Kind.AGAINST, Kind.TAKEN_BACK)
 """What is no legal move, and may be let stand."""
-NO_MOVE = (Kind.OVER, *ASTRAY)
-"""What may follow the last ply and is none by itself."""
 
 
 def posterior(
@@ -137,8 +137,10 @@ def posterior(
         elif line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
-        elif not line or (line[0].kind in NO_MOVE and line[0].position.text != offered):
+        elif not line or line[0].kind is Kind.OVER:
             found.none += mass
+        elif line[0].kind in ASTRAY and line[0].position.text != offered:
+            found.astray += mass
         elif line[0] in refused or line[0].hole:
             found.lost += mass
         else:
@@ -198,20 +200,27 @@ class Deciding:
             if undone is not None:
                 return undone  # it is asked about next
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
+        sure = False
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
+            sure = sure and not people_only(found.best[ply], self.told)
             if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
                 how = None  # nobody has accepted it yet
-            if sure and not people_only(found.best[ply], self.told):
-                return None if how is None else self._tell(ply, found, how)
+            if sure and how is not None:
+                return self._tell(ply, found, how)
+            if sure and not _fallen(found.best[ply]):
+                return None
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
+        if (unlawful := self._unlawful(beam, now_ns, rest_ns)) is not None:
+            return unlawful
+        if sure:
+            return None
         if self.asked and self._nothing(beam, found, rested_ns):
             self.asked = None
             return Undone(to=self.told, plies=0)
-        unlawful = self._unlawful(beam, now_ns, rest_ns)
-        return unlawful or self._doubt(beam, found, now_ns, rested_ns)
+        return self._doubt(beam, found, now_ns, rested_ns)
 
     @property
     def _settle_ns(self) -> int:
@@ -386,7 +395,9 @@ class Deciding:
                 return hyp
             if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
                 return hyp
-        return next((h for h in beam.hypotheses if h.node is self.told and _fallen(h)), None)
+            if line is not None and _fallen(hyp):
+                return hyp
+        return None
 
 
 def _played_upon(hyp: Hypothesis, ply: Node) -> bool:

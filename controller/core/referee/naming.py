@@ -263,8 +263,7 @@ def _differences(
     position = state.game.position
     if hyp.lying:  # nobody knows what stands where, only where something does
         known = ~state.sensing.unknown
-        gone = points_of(position.occupied & ~state.sensing.standing & known)
-        return gone, points_of(state.sensing.standing & ~position.occupied & known), ()
+        return points_of(hyp.off & known), points_of(hyp.stray & known), ()
     since = sorted(hyp.diff.items(), key=lambda item: (item[1].since_ns, item[0]))
     there = position.occupied
     return (

@@ -58,9 +58,9 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     if book.forced(hyp.key) >> edge.point & 1:
         return "victim", started + costs.victim
     if book.made(hyp.key) is None and (mistake := setting.mistaken(hyp, new)) is not None:
-        if hyp.busy:
+        if hyp.busy or own:
             return "mistake", started + mistake
-        if not own and hyp.node.landed != edge.point:
+        if hyp.node.landed != edge.point:
             return "out_of_turn", started + mistake + costs.out_of_turn
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
@@ -157,7 +157,7 @@ def _put_nowhere(
 ) -> tuple[str, Cost]:
     """A piece is set down where no move under way sets it down."""
     costs = setting.costs
-    if any(taken.origin == point for taken in new.air):
+    if _captures(hyp, held, point):
         return "captures_astray", costs.captures_astray
     if (choice := _beside_others(hyp, new, held, setting)) is not None:
         return "set_down", choice
@@ -166,6 +166,12 @@ def _put_nowhere(
     mistake = setting.mistaken(hyp, new)
     astray = "astray", costs.astray + ln(setting.points)
     return astray if mistake is None else ("mistake", mistake)
+
+
+def _captures(hyp: Hypothesis, held: Held, point: Point) -> bool:
+    """Whether a piece is set down where the one other piece that is off was taken."""
+    others = [taken for taken in hyp.air if taken is not held]
+    return [(taken.origin, taken.left) for taken in others] == [(point, -1)]
 
 
 def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
@@ -224,7 +230,7 @@ def _put_enemy(
     mistake = setting.mistaken(hyp, new)
     if mistake is not None:
         return "mistake", mistake
-    if any(taken.origin == point for taken in new.air):
+    if _captures(hyp, held, point):
         return "captures_astray", costs.captures_astray
     if _near(held, point, setting) and book.live(hyp.play).count:
         return "aside", costs.aside + ln(8)
