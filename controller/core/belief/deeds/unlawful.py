@@ -19,11 +19,13 @@ def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
     """The opponent takes up a piece of its own, or captures, upon what stands."""
     if not hyp.busy or hyp.lying or setting.stones:
         return
-    if setting.mine(hyp, token) if (token := hyp.at(edge.point)) else True:
-        return
     left = as_it_stands(hyp, setting)
-    if left is not None:
-        yield from hands.lift(left, edge, setting)
+    if left is None:
+        return
+    theirs = bool(left.node.book.mine >> edge.point & 1)
+    for new in hands.lift(left, edge, setting):
+        if theirs or new.node.book.live(new.play).count:
+            yield new
 
 
 def stone_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -40,7 +42,7 @@ def as_it_stands(hyp: Hypothesis, setting: Setting) -> Hypothesis | None:
     book = hyp.node.book
     if any(setting.mine(hyp, held.token) for held in hyp.air):
         return None
-    if book.made(hyp.key) is not None or left_standing(hyp):
+    if book.made(hyp.key) is not None or (setting.stones and left_standing(hyp)):
         return None
     went = [(stand.origin, point) for point, stand in hyp.diff.items() if stand.token]
     if len(went) != 1 or not setting.mine(hyp, hyp.at(went[0][1])):
