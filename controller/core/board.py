@@ -16,7 +16,7 @@ from controller.core import showing
 from controller.core.frames import TRACKED, Frames
 from controller.core.frames import note as note_sensing
 from controller.core.inputs import Command, Effects, Gap, Input, Press, Refusal
-from controller.core.messages import Answered, GameStarted, Message, Question, Result
+from controller.core.messages import Answered, GameStarted, Health, Message, Question, Result
 from controller.core.sensing.health import SensorHealth
 from controller.core.settings import Settings
 from controller.core.slices import Claims, Duty, Line, Penalties, Remedy, Sensing
@@ -100,6 +100,8 @@ class Board:
             for n, message in enumerate(messages):
                 board.state.now_ns = at_us[n] * 1000 if n < len(at_us) else 0
                 board._reduce(message)
+            for health in (each for each in messages if isinstance(each, Health)):
+                board._frames.recall(board.state, health)
             board.state.now_ns = 0
             board._run(_taken_up(board.state))
             board._out.clear()
@@ -132,7 +134,8 @@ class Board:
 
     @property
     def health(self) -> SensorHealth:
-        """Which sensors (by printed labels) are seen to chatter, or cannot be read."""
+        """Which sensors (by printed labels) chatter, cannot be read, or show what is not so."""
+        self._frames.blame(self.state)
         return self._frames.health
 
     def view(self) -> View:

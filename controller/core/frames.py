@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.core.belief.world import Symptom as Wrong
 from controller.core.inputs import Frame, Gap, Tick
-from controller.core.messages import Correction, Json, Lifted, Move, Placed
+from controller.core.messages import Correction, Health, Json, Lifted, Move, Placed
 from controller.core.sensing.debounce import Edge, debounced
-from controller.core.sensing.health import SensorHealth
+from controller.core.sensing.health import SensorHealth, Symptom
 from controller.core.sensing.marks import Mark, Marks, Tone, fits, letter_of, seems_turned, tone_of
 from controller.core.settings import Settings
 from controller.core.slices import Sensing
@@ -25,6 +26,9 @@ TRACKED = frozenset({Stage.SETUP, Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Sta
 """Stages in which what the hands do is evidence."""
 SETTING_UP = frozenset({"start", "recovery"})
 """Why pieces are set up when nobody knows yet how the board stands."""
+
+SYMPTOMS = {Wrong.SILENT: Symptom.STUCK_OFF, Wrong.GHOST: Symptom.STUCK_ON}
+"""What a `health` message calls a sensor that does not show what stands."""
 
 
 def note(sensing: Sensing, step: Step, state: State) -> None:
@@ -120,6 +124,18 @@ class Frames:
                 self._tell_blind(state)
                 self.sighted_ns = item.at_ns + state.settings.grace_ns
 
+    def blame(self, state: State) -> None:
+        """Tells which sensors show what is not so, by what is believed."""
+        wrong = state.belief.symptoms(state.now_ns).items()
+        self.health.blamed = {
+            self._printed(state, p): SYMPTOMS[found] for p, found in wrong if found in SYMPTOMS
+        }
+
+    def recall(self, state: State, told: Health) -> None:
+        """This was said of the sensors before a new start."""
+        points = (self._game.index[each["point"]] for each in told.suspects if each.get("lasting"))
+        state.belief.recall(self._printed(state, point) for point in points)
+
     def deadlines(self) -> list[int | None]:
         """When a `Tick` may show something; past ones count for nothing."""
         return [self._debounce.deadline(), self.sighted_ns]
@@ -174,6 +190,11 @@ class Frames:
 
     def _of_game(self, state: State, points: PointSet) -> PointSet:
         return points if state.sensing.orientation == "normal" else turned(self._game, points)
+
+    def _printed(self, state: State, point: Point) -> Point:
+        """A point of the game as it is printed on the board, or the other way round."""
+        normal = state.sensing.orientation == "normal"
+        return point if normal else self._game.turned(point)
 
     def _turn_edge(self, state: State, edge: Edge) -> Edge:
         if state.sensing.orientation == "normal":

@@ -7,11 +7,11 @@ recovery run the same reducers, and nobody writes another's slice.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
-from controller.core.belief.world import Hypothesis, Node
+from controller.core.belief.world import Hypothesis, Node, Symptom
 from controller.core.messages import Irregularity, Message
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Marks
@@ -216,6 +216,12 @@ class Belief(Protocol):
 
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it, whatever was lifted meanwhile."""
+
+    def symptoms(self, now_ns: int) -> Mapping[Point, Symptom | None]:
+        """The points whose sensors are likelier bad than not, and how they are wrong now, if they are."""
+
+    def recall(self, points: Iterable[Point]) -> None:
+        """The sensors of these points were bad before this program was started."""
 
     def may_become(self, side: Side, letter: str, now_ns: int) -> bool:
         """A pawn of this side may have been moved, or be about to, that can become this."""

@@ -127,7 +127,7 @@ def _line(each: Account, language: str) -> str:
 def _what(each: Account, names: Sequence[str], language: str) -> str:
     parts = [INSTEAD[language]] if each.other else []
     parts += [
-        f"{_word(DEEDS[deed.name], language)} ({names[deed.point]})"
+        _word(DEEDS[deed.name], language) + (f" ({_name(deed, names)})" if _name(deed, names) else "")
         for deed in each.deeds if not DEEDS[deed.name].plain
     ]  # fmt: skip
     parts += [
@@ -136,6 +136,11 @@ def _what(each: Account, names: Sequence[str], language: str) -> str:
     parts += [f"{names[point]}: {_word(OFF, language)}" for point in each.off]
     parts += [f"{names[point]}: {_word(STRAY, language)}" for point in each.stray]
     return BETWEEN[language].join(parts)
+
+
+def _name(deed: Deed, names: Sequence[str]) -> str:
+    """The name of its point; "" for a press."""
+    return names[deed.point] if deed.point >= 0 else ""
 
 
 def _word(words: Words, language: str) -> str:
@@ -172,7 +177,7 @@ def _deed_json(deed: Deed, names: Sequence[str]) -> Mapping[str, Any]:
         "name": deed.name,
         "english": words.english,
         "chinese": words.chinese,
-        "point": names[deed.point],
+        "point": _name(deed, names),
         "at_us": deed.at_ns // 1000,
         "cost": deed.cost / 1000,
         "piece": deed.token,

@@ -91,7 +91,7 @@ def _of_each(game: str) -> list[Scene]:
             lambda: _board(game, f"{line} 1500", mode="observer"),
         ),
         Scene(
-            "something illegal", game, Stage(wrong), lambda: _board(game, f"{ILLEGAL[game]} 3000")
+            "something illegal", game, Stage(wrong), lambda: _board(game, f"{ILLEGAL[game]} 6500")
         ),
         Scene(
             "men are put back",
@@ -120,7 +120,7 @@ OF_ONE = [
         "a question",
         "chess",
         Stage.QUESTION,
-        lambda: _board("chess", "e4- 800 e8- 300 e7+ 5000", start=TWO_CAPTURES),
+        lambda: _board("chess", "e4- 800 e8- 300 e7+ 6500", start=TWO_CAPTURES),
     ),
     Scene("a breach", "chess", Stage.PLAY, lambda: _board("chess", BREACH)),
     Scene(
@@ -191,7 +191,7 @@ MORE = [
         "a repetition, men put back",
         "chess",
         Stage.RESTORE,
-        lambda: _said(_board("chess"), REPEATED),
+        lambda: _said(_board("chess"), REPEATED).hands("1000 e2- 300 e5+ 6500"),
     ),
     Scene(
         "a repetition", "chess", Stage.PLAY, lambda: _said(_board("chess"), REPEATED).hands("1000")
@@ -201,7 +201,7 @@ MORE = [
         "the limit of moves, men put back",
         "chess",
         Stage.RESTORE,
-        lambda: _board("chess", "a1- 300 b2+ 3000", start=LIMIT),
+        lambda: _board("chess", "a1- 300 b2+ 6500", start=LIMIT),
     ),
     Scene(
         "a claim waits",
@@ -213,14 +213,14 @@ MORE = [
         "a claim waits, men put back",
         "chess",
         Stage.RESTORE,
-        lambda: _said(_board("chess", mode="observer"), WAITS).hands("e2- 300 e5+ 3000"),
+        lambda: _said(_board("chess", mode="observer"), WAITS).hands("e2- 300 e5+ 6500"),
     ),
     Scene(
         "a claim waits, then a question",
         "chess",
         Stage.QUESTION,
         lambda: _said(_board("chess", start=TWO_CAPTURES, mode="observer"), WAITS).hands(
-            "e4- 800 e8- 300 e7+ 5000"
+            "e4- 800 e8- 300 e7+ 6500"
         ),
     ),
     Scene(
@@ -228,7 +228,7 @@ MORE = [
         "chess",
         Stage.QUESTION,
         lambda: _said(
-            _board("chess", "e4- 800 e8- 300 e7+ 5000", start=TWO_CAPTURES),
+            _board("chess", "e4- 800 e8- 300 e7+ 6500", start=TWO_CAPTURES),
             ("black", "offer-draw", {}),
         ),
     ),
@@ -236,7 +236,7 @@ MORE = [
         "a draw is offered, men put back",
         "chess",
         Stage.RESTORE,
-        lambda: _said(_board("chess", "e2- 300 e5+ 3000"), ("black", "offer-draw", {})),
+        lambda: _said(_board("chess", "e2- 300 e5+ 6500"), ("black", "offer-draw", {})),
     ),
     *(
         Scene(f"the clocks stand, {stage.value}", game, stage, make)
@@ -245,7 +245,7 @@ MORE = [
                 Stage.QUESTION,
                 "chess",
                 lambda: _said(
-                    _board("chess", "e4- 800 e8- 300 e7+ 5000", start=TWO_CAPTURES),
+                    _board("chess", "e4- 800 e8- 300 e7+ 6500", start=TWO_CAPTURES),
                     ("arbiter", "pause", {}),
                 ),
             ),
@@ -253,7 +253,7 @@ MORE = [
                 Stage.CHOICE,
                 "draughts-100",
                 lambda: _said(
-                    _board("draughts-100", f"{ILLEGAL['draughts-100']} 3000"),
+                    _board("draughts-100", f"{ILLEGAL['draughts-100']} 6500"),
                     ("arbiter", "pause", {}),
                 ),
             ),
@@ -264,7 +264,7 @@ MORE = [
         "draughts-100",
         Stage.RESTORE,
         lambda: _said(
-            _board("draughts-100", f"{ILLEGAL['draughts-100']} 3000"),
+            _board("draughts-100", f"{ILLEGAL['draughts-100']} 6500"),
             ("black", "demand-correction", {}),
         ),
     ),
@@ -281,14 +281,14 @@ MORE = [
         "a question after a new start",
         "chess",
         Stage.RESTORE,
-        lambda: restarted(_board("chess", "e4- 800 e8- 300 e7+ 5000", start=TWO_CAPTURES)),
+        lambda: restarted(_board("chess", "e4- 800 e8- 300 e7+ 6500", start=TWO_CAPTURES)),
     ),
     Scene(
         "a question that the result has left open",
         "chess",
         Stage.ENDED,
         lambda: _said(
-            _board("chess", "e4- 800 e8- 300 e7+ 5000", start=TWO_CAPTURES), ("white", "resign", {})
+            _board("chess", "e4- 800 e8- 300 e7+ 6500", start=TWO_CAPTURES), ("white", "resign", {})
         ),
     ),
     Scene(
@@ -296,20 +296,20 @@ MORE = [
         "chess",
         Stage.QUESTION,
         lambda: _board(
-            "chess", "e4- 800 e8- 300 e7+ 5000", start="4k3/P7/8/3p1p2/4P3/8/8/4K3 w - - 100 80"
+            "chess", "e4- 800 e8- 300 e7+ 6500", start="4k3/P7/8/3p1p2/4P3/8/8/4K3 w - - 100 80"
         ),
     ),
     Scene(
         "a move taken back",
         "chess",
         Stage.RESTORE,
-        lambda: _board("chess", "e2- 300 e4+ 1500 e4- 300 e2+ 3000"),
+        lambda: _board("chess", "e2- 300 e4+ 1500 e4- 300 e2+ 6500"),
     ),
     Scene(
         "a king to crown, and a wrong reply",
         "draughts-100",
         Stage.CHOICE,
-        lambda: _board("draughts-100", "7- 300 2+ 1500 20- 300 14+ 3000", start="W:W7,38:B20,45"),
+        lambda: _board("draughts-100", "7- 300 2+ 1500 20- 300 14+ 6500", start="W:W7,38:B20,45"),
     ),
 ]
 SCENES = [scene for game in GAMES for scene in _of_each(game)] + OF_ONE + MORE

@@ -66,6 +66,10 @@ DEEDS: Mapping[str, Words] = {
     "wrong_colour": Words("stone of the other side", "另一方的子"),
     "stone_back": Words("captured stone put back", "被提的子放回"),
     "touch": Words("touched", "碰到"),
+    # What presses were upon.
+    "press_unmade": Words("clock pressed without a move", "未走子就按钟"),
+    "press_in_hand": Words("clock pressed with the piece in the hand", "子还在手中就按钟"),
+    "press_illegal": Words("clock pressed upon no legal move", "走法不合法就按钟"),
     # What happens to many points.
     "displaced": Words("knocked off its point", "被碰离原位"),
     "stray": Words("lies where it does not belong", "落在不该在的地方"),

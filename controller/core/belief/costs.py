@@ -81,9 +81,11 @@ class Costs:
     taken_back: Cost
     abandoned: Cost
     press_unmade: Cost
+    press_in_hand: Cost
     press_illegal: Cost
     press_again: Cost
     press_late: Cost
+    press_back: Cost
     denied: Cost
     silent: Cost
     falls_silent: Cost

@@ -47,7 +47,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What was told behind this ply is not what was played.
+    """What was told behind this ply is not what was played; or what is asked about was not, then nothing is retracted.
 
     Attributes:
         plies: how many are retracted.
@@ -165,15 +165,18 @@ class Deciding:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
-            how = self.complete(found.best[ply], ply, now_ns)
+            how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
             if ply.kind is Kind.AGAINST and found.best[ply].node is ply:
                 how = None  # nobody has played on yet
-            if how is not None and sure and not people_only(found.best[ply], self.told):
-                return self._tell(ply, found, how)
+            if sure and not people_only(found.best[ply], self.told):
+                return None if how is None else self._tell(ply, found, how)
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
         rested_ns = now_ns - rest_ns
+        if self.asked and self._nothing(beam, found, rested_ns):
+            self.asked = None
+            return Undone(to=self.told, plies=0)
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, now_ns, rest_ns, pressed_ns)
@@ -184,6 +187,11 @@ class Deciding:
         if chosen is None:
             self.refused |= frozenset(asked)
         return asked
+
+    def _nothing(self, beam: Beam, found: Posterior, rested_ns: int) -> bool:
+        """Whether all stands again as before what is asked about, and nothing of it was played."""
+        calm = not beam.hypotheses[0].busy and rested_ns >= self.timings.settle_ms * MS
+        return calm and _risk(found.none) * beam.setting.costs.loss_wrong <= 1
 
     def _sure(self, found: Posterior, ply: Node, now_ns: int, setting: Setting) -> bool:
         """Whether it loses less to tell a ply than not to.
@@ -196,22 +204,21 @@ class Deciding:
         risk = _risk(found.plies[ply] / (1 - found.other))
         return risk * costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
 
-    def complete(self, hyp: Hypothesis, node: Node, now_ns: int) -> How | None:
+    def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
         if hyp.node is not node or hyp.busy:
             return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
-        if node.pressed_ns is not None:
+        if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
-        if hyp.lying:
-            return None  # hands will be back to put the pieces right
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        return How.SETTLED if rested_ns >= self.timings.settle_ms * MS else None
+        needed_ms = setting.costs.lying_ms if hyp.lying else self.timings.settle_ms
+        return How.SETTLED if rested_ns >= needed_ms * MS else None
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
         hyp = found.best[node]
-        log = log_of(hyp, node)
+        log = hyp.done_in(node)
         odds = round(found.plies[node] * 1000)
         self.told, self.asked, self.named = node, None, None
         return Made(node=node, hypothesis=hyp, log=log, how=how, odds=odds)
@@ -220,16 +227,18 @@ class Deciding:
         hyp = next(h for h in beam.hypotheses if h.node.line_after(self.told) is None)
         common = self.told.common(hyp.node)
         line = hyp.node.line_after(common)
-        if not self._stands(hyp, line, now_ns):
+        if not self._stands(hyp, line, now_ns, beam.setting):
             return None
         plies = self.told.depth - common.depth
         self.told, self.asked = common, None
         return Undone(to=common, plies=plies)
 
-    def _stands(self, hyp: Hypothesis, line: list[Node] | None, now_ns: int) -> bool:
+    def _stands(
+        self, hyp: Hypothesis, line: list[Node] | None, now_ns: int, setting: Setting
+    ) -> bool:
         """Whether what was played instead is complete, or all stands again as before."""
         if line:
-            return self.complete(hyp, line[0], now_ns) is not None
+            return self.complete(hyp, line[0], now_ns, setting) is not None
         rested_ns = now_ns - hyp.last_ns
         return not hyp.busy and rested_ns >= self.timings.settle_ms * MS
 
@@ -311,15 +320,9 @@ def _risk(probability: float) -> float:
     return 1 - probability
 
 
-def log_of(hyp: Hypothesis, node: Node) -> Log:
-    """What was done in a ply of a hypothesis's line that is not told."""
-    before = node.depth - 1
-    return next((log for depth, log in hyp.logs if depth == before), ())
-
-
 def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
     """When a ply of a hypothesis's line was made; now, where nobody saw it."""
-    return max((deed.at_ns for deed in log_of(hyp, node)), default=now_ns)
+    return max((deed.at_ns for deed in hyp.done_in(node)), default=now_ns)
 
 
 def people_only(hyp: Hypothesis, told: Node) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from controller.core.belief.beam import Beam
 from controller.core.belief.costs import share
-from controller.core.belief.world import Hypothesis
+from controller.core.belief.world import Hypothesis, Symptom
 from rules.terms import Point
 
 PERMILLE = 1000
@@ -33,6 +33,16 @@ def suspects(beam: Beam, now_ns: int) -> tuple[tuple[Point, int], ...]:
             blamed[point] = blamed.get(point, 0.0) + mass
     found = ((point, round(mass * PERMILLE)) for point, mass in sorted(blamed.items()))
     return tuple((point, permille) for point, permille in found if permille)
+
+
+def symptoms(beam: Beam, now_ns: int) -> dict[Point, Symptom | None]:
+    """The points whose sensors are likelier bad than not; how they are wrong now, None where they are right again."""
+    found = above(suspects(beam, now_ns), beam.setting.costs.suspect_permille)
+    shown: dict[Point, Symptom | None] = {}
+    for point in found:
+        felt = next(h.felt.get(point) for h in beam.hypotheses if point in h.faults)
+        shown[point] = None if felt is None else felt.symptom
+    return shown
 
 
 def remembered(beam: Beam) -> dict[Point, int]:

@@ -10,7 +10,7 @@ from controller.core.belief.deeds import words
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
-from controller.core.belief.world import Held, Hypothesis, Node, Stand
+from controller.core.belief.world import NOWHERE, Held, Hypothesis, Node, Stand
 from controller.core.messages import Answered, Claim, Correction, Move, Result
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
@@ -21,6 +21,9 @@ from rules.terms import PointSet, Side, point_set
 
 IRREGULAR = (Event.IRREGULAR, Event.DEMANDED)
 """Why pieces are put back that hands have just set where they stand."""
+
+CONFIRMED = "confirmed"
+"""By whom a move is completed that people have said was made."""
 
 
 class RecordedBelief(Belief):
@@ -65,7 +68,7 @@ class RecordedBelief(Belief):
     def busy(self, now_ns: int) -> bool:
         """Something has been done since the last ply that is told."""
         hyp = self.weighed(now_ns)[0][1]
-        return bool(hyp.log or hyp.node is not self.told)
+        return hyp.node is not self.told or any(deed.point != NOWHERE for deed in hyp.log)
 
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it."""
@@ -86,8 +89,14 @@ class RecordedBelief(Belief):
                 self._look(step.standing, now_ns)
             case HandsOff():
                 self._hands_off_ns = now_ns
+            case Correction(why="promotion") if self.told.parent is not None:
+                self.deciding.told = self.told.parent  # the same ply, with another new piece
             case Move() | Correction():
+                before = self.told
                 self._follow(line.position, now_ns)
+                if isinstance(step, Move) and step.completed_by == CONFIRMED:
+                    words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
+                    self._spread(self.beam.hypotheses, now_ns)
             case PutRight() if step.word:
                 self._stand(line.position, now_ns)
             case PutRight() | Event.STANDS:

@@ -14,7 +14,7 @@ from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
 from controller.core.belief.deeds.completing import unfinished
 from controller.core.belief.setting import Intent, setting_of
-from controller.core.belief.world import Hypothesis, Node
+from controller.core.belief.world import Hypothesis, Node, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS, Timings
 from rules.game import Game, Position
@@ -198,6 +198,18 @@ class Belief:
     def suspects(self, now_ns: int) -> tuple[tuple[Point, int], ...]:
         """The points whose sensors are blamed for something, each with its probability in thousandths."""
         return health.suspects(self.beam, now_ns)
+
+    def symptoms(self, now_ns: int) -> dict[Point, Symptom | None]:
+        """The points whose sensors are likelier bad than not, and how they are wrong now, if they are."""
+        return health.symptoms(self.beam, now_ns)
+
+    def recall(self, points: Iterable[Point]) -> None:
+        """The sensors of these points were bad before this program was started."""
+        known = list(points)
+        for hyp in self.beam.hypotheses:
+            for point in known:
+                if point not in hyp.faults:
+                    hyp.blame(point)
 
     def remember(self) -> dict[Point, int]:
         """How often each sensor was contradicted, for `priors` of a later game or after a restart."""

@@ -229,6 +229,8 @@ class HandDeed:
         placed: a piece was set down; otherwise lifted. None where no hand was at work.
         token, origin: which piece, and where it stood in the position.
         touch: the piece did not leave; it was only touched.
+
+    A press of the clock upon no finished ply stands in the log too, at no point.
     """
 
     name: str
@@ -241,6 +243,8 @@ class HandDeed:
     touch: bool = False
 
 
+NOWHERE: Point = -1
+"""The point of a deed that is at none."""
 Log = tuple[HandDeed, ...]
 
 
@@ -366,6 +370,18 @@ class Hypothesis:
             tokens = self.node.book.tokens
             self._gone = point_set(point for point in self.diff if tokens[point])
         return self._gone
+
+    def done_in(self, node: Node) -> Log:
+        """What was done in a ply of this line; nothing where that is not known any more."""
+        before = node.depth - 1
+        return next((log for depth, log in self.logs if depth == before), ())
+
+    def pressed_upon(self, node: Node, grace_ns: int) -> bool:
+        """Whether the clock was pressed once this ply of the line had been made."""
+        if node.pressed_ns is None:
+            return False
+        hands = (deed.at_ns for deed in self.done_in(node) if deed.placed is not None)
+        return max(hands, default=node.pressed_ns) <= node.pressed_ns + grace_ns
 
     @property
     def busy(self) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from controller.core.belief.begun import begun, to_come
-from controller.core.belief.world import HandDeed, Hypothesis, Log, Node, Stand
+from controller.core.belief.costs import costs
+from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
 from controller.core.referee import castling, duty
 from controller.core.sensing.marks import tone_of
@@ -18,7 +19,7 @@ from controller.core.settings import MS
 from controller.core.state import State
 from rules.deed import Deed, Doubt, HandStep, Made, Named
 from rules.game import Move, Position
-from rules.naming import name_taken_back, name_upset
+from rules.naming import UNFINISHED, name_taken_back, name_upset
 from rules.terms import LawId, Point, Side, points_of
 
 LIFTED, OWN_REMOVED = "man-lifted", "own-man-removed"
@@ -35,12 +36,55 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     return None if found is None else _by_the_clock(state, hyp, found)
 
 
-def no_move(state: State) -> Named | None:
-    """The name of a press upon no move at all; None where no law forbids it."""
-    return state.game.game.named(
-        Deed(position=state.game.position, pressed=True, timed=state.clock is not None),
-        state.game.rulebook,
-    )
+def press_in(state: State, log: Log) -> HandDeed | None:
+    """The press of this ply that came before it was made, and of which nothing has been said.
+
+    A press that stopped no clock completes nothing.
+    """
+    press = next((deed for deed in log if deed.point == NOWHERE), None)
+    if press is None or press.at_ns <= state.duty.named_ns:
+        return None
+    idle = state.clock is not None and press.at_ns in state.clock.idle_ns.values()
+    return None if idle else press
+
+
+def pressed_amid(state: State, before: Node, log: Log) -> Named | None:
+    """The name of a press upon a move that was not finished, though it was to be; None where there was none.
+
+    Where only a piece in the hand was missing, it may have stood, and its sensor told of it late.
+
+    Args:
+        before: the ply before; log: what was done in this one.
+    """
+    press = press_in(state, log)
+    if press is None:
+        return None
+    later = [deed for deed in log if deed.placed is not None and deed.at_ns > press.at_ns]
+    if later and later[-1].at_ns <= press.at_ns + costs().grace_ms * MS:
+        return None
+    world = replayed(before, (deed for deed in log if deed.at_ns <= press.at_ns))
+    world.log = log
+    found = unlawful(state, world, pressed=True)
+    in_hand = [held for held in world.air if state.game.position.man_at(held.origin)]
+    unfelt = found is not None and found.kind == UNFINISHED and bool(in_hand)
+    return replace(found, doubt=Doubt.UNFELT_MOVE) if found is not None and unfelt else found
+
+
+def replayed(before: Node, log: Iterable[HandDeed]) -> Hypothesis:
+    """How the board stood after these deeds of hands."""
+    new = Hypothesis(before)
+    for deed in log:
+        if deed.placed is None or deed.touch:
+            continue
+        new.last_ns = deed.at_ns
+        if deed.placed:
+            held = next((h for h in new.air if h.origin == deed.origin), None)
+            new.air = tuple(h for h in new.air if h is not held)
+            new.stand(deed.point, Stand(deed.token, deed.at_ns, deed.origin))
+        else:
+            new.stand(deed.point, Stand("", deed.at_ns, NOWHERE))
+            new.air = (*new.air, Held(deed.token, deed.origin, deed.at_ns))
+    return new
 
 
 def taken_back(state: State, plies: int) -> Named | None:

@@ -60,6 +60,4 @@ class TheReferee:
         waits = (timings.bump_ms, timings.together_ms, timings.release_ms, timings.settle_ms)
         for deed in () if hyp is None else hyp.log:
             due += [deed.at_ns + ms * MS for ms in waits]
-        if state.clock is not None and state.stage is Stage.PLAY:
-            due.append(state.duty.pressed_ns.get(state.game.to_move, 0) + timings.settle_ms * MS)
         return min((at for at in due if at is not None and at > now_ns), default=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, assert_never
 
+from controller.core.belief.begun import begun
 from controller.core.belief.deciding import Decision as Decided
 from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
 from controller.core.belief.world import Hypothesis, Kind, Log, Node
@@ -22,6 +23,7 @@ from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, HandsOff, Landed, State, Steps
 from controller.core.table import record
 from controller.core.table.claims import claiming, confirming
+from controller.core.table.clock import timekeeping
 from rules.deed import Named
 from rules.game import Move
 from rules.terms import Side
@@ -141,6 +143,8 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     known = duty.known(state, fresh, move.captured)
     sure = known if seen is None else duty.sure(state, known, seen.before)
     yield from duty.tell(state, known)
+    if seen is not None:
+        yield from _pressed_amid(state, seen)
     fouls = duty.fouls(state, sure)
     finding = None if seen is None else _breach(state, move, sure, log)
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
@@ -164,6 +168,13 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     yield from duty.settle(due, move.side, met=finding is None)
     if by == How.PRESSED.value:
         yield from promoting.pawn_left(state)
+
+
+def _pressed_amid(state: State, seen: Seen) -> Steps[None]:
+    """Names a press that came before the move was finished, or begun."""
+    named = naming.pressed_amid(state, seen.before, seen.log)
+    if named is not None and not named.restore:
+        yield from _in_vain(state, named)
 
 
 def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log) -> Named | None:
@@ -213,10 +224,12 @@ def undone(state: State, found: Undone) -> Steps[None]:
     Who goes on after a move was made and let go retracts nothing
     (FIDE-4.7, DR-5.10, GO-17.release).
     """
-    if not 0 < found.plies <= state.game.ply:
+    if found.plies > state.game.ply:
         return
     if state.game.question is not None:
         yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
+    if not found.plies:
+        return
     if state.stage is Stage.PLAY and (yield from _after_release(state, found)):
         return
     if state.stage is Stage.CHOICE and (offered := state.remedy.irregularity) is not None:
@@ -387,16 +400,25 @@ def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:
 
 def no_move(state: State) -> Steps[None]:
     """A clock was pressed upon no move, beyond doubt (FIDE-7.5.3, GO-17.clock)."""
-    side, duties = state.game.to_move, state.duty
-    pressed_ns = duties.pressed_ns.get(side, 0)
-    since = max(state.game.landed_ns, duties.named_ns)
-    timings = state.settings.timings
-    if state.stage is not Stage.PLAY or state.clock is None or pressed_ns <= since or duties.late:
+    told, settle_ms = state.belief.told, state.settings.timings.settle_ms
+    hyp = posterior.likeliest(state)
+    if state.stage is not Stage.PLAY or state.clock is None or hyp is None:
         return
-    if state.now_ns - max(pressed_ns, state.sensing.rest_ns) < timings.settle_ms * MS:
+    press = naming.press_in(state, posterior.log_after(hyp, told) or ())
+    if press is None or state.now_ns - max(press.at_ns, state.sensing.rest_ns) < settle_ms * MS:
         return
-    told = state.belief.told
-    calm = posterior.beyond_doubt(state, lambda hyp: hyp.node is told and not hyp.busy)
-    named = naming.no_move(state) if calm else None
+    if posterior.beyond_doubt(state, lambda hyp: hyp.node is told and _stands(hyp)):
+        yield from _in_vain(state, naming.pressed_amid(state, told, hyp.log))
+
+
+def _stands(hyp: Hypothesis) -> bool:
+    """Whether nothing more can have been done than what is felt: no piece is in a hand that may stand unfelt."""
+    return not hyp.busy or (begun(hyp) is not None and not hyp.air)
+
+
+def _in_vain(state: State, named: Named | None) -> Steps[None]:
+    """A press was upon no move, or upon one that was not finished, by this name."""
     if named is not None:
         yield from remedies.apply(state, named)
+    if named is None or named.kind == naming.NO_MOVE:
+        yield from timekeeping.pressed_in_vain(state, state.game.to_move)

@@ -87,6 +87,7 @@ class SensorHealth:
     Attributes:
         lying: points where a man who has been laid down beside play is left lying.
         accused: points whose sensors have said what was not so, though they may say what is by now.
+        blamed: points whose sensors show what is not so, by all that was played.
     """
 
     def __init__(self, game: Game) -> None:
@@ -103,6 +104,7 @@ class SensorHealth:
         self._marks: Marks = {}
         self._made = 0
         self.lying: PointSet = 0
+        self.blamed: Mapping[Point, Symptom] = {}
 
     def frame(
         self,
@@ -206,7 +208,7 @@ class SensorHealth:
         """What a `health` message says of the sensors: those that stay wrong for the whole game are `lasting`."""
         return [
             {"point": self._game.points[point], "symptom": symptom.value}
-            | ({"lasting": True} if self._declared >> point & 1 else {})
+            | ({"lasting": True} if self._declared >> point & 1 or point in self.blamed else {})
             for point, symptom in self.suspects(now_ns).items()
         ]
 
@@ -224,7 +226,7 @@ class SensorHealth:
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
         """The points not to be trusted now."""
         slow = (p for p, seen in self._points.items() if dips_slowly(seen, now_ns))
-        found = {**dict.fromkeys(slow, Symptom.CHATTERING), **self._suspects}
+        found = {**dict.fromkeys(slow, Symptom.CHATTERING), **self._suspects, **self.blamed}
         found.update(dict.fromkeys(points_of(self._unknown), Symptom.UNREADABLE))
         return dict(sorted(found.items()))
 

@@ -168,7 +168,7 @@ def test_the_clock_of_an_absent_replier_runs_while_the_envelope_is_closed() -> N
     before = rig.of(Clock)[-1].sides["black"]["remaining_ms"]
     rig.hands("60000")
     assert rig.command("arbiter", "open-sealed", move="Nf3", present=["black"])
-    rig.hands("g1- 300 f3+ 2000")
+    rig.hands("g1- 300 f3+ 6500")
     assert rig.stage == "play"
     face = rig.session.view().clock
     assert face is not None

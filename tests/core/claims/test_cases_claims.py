@@ -170,7 +170,7 @@ class TestPlayWhileAdjusting:
 
     def test_and_all_that_was_played_behind_it(self) -> None:
         rig = self.adjusting().hands(
-            "e2- 300 e4+ 900 e7- 300 e5+ 900 g1- 300 f3+ 900 b8- 300 c6+ 900"
+            "e2- 300 e4+ 900 e7- 300 e5+ 900 g1- 300 f3+ 900 b8- 300 c6+ 6500"
         )
         assert (rig.moves, rig.odd) == (["e2e4", "e7e5", "g1f3", "b8c6"], [])
 
@@ -181,7 +181,7 @@ class TestPlayWhileAdjusting:
 
     def test_a_sensor_that_makes_a_man_up_meanwhile_is_found_out(self) -> None:
         """Found by `touchmove simulate`, one stuck sensor, Brazilian draughts."""
-        rig = self.adjusting().hands("h4+ 300 b1- 300 b1+ 6000 g1- 300 f3+ 1500")
+        rig = self.adjusting().hands("h4+ 300 b1- 300 b1+ 6000 g1- 300 f3+ 6500")
         assert (rig.moves, rig.odd) == (["g1f3"], [])
 
     def test_he_may_say_so_again(self) -> None:

@@ -154,13 +154,13 @@ def test_two_hands_for_a_capture_are_entered(book: str) -> None:
 def test_a_correction_is_whole_or_none() -> None:
     """A capture of which both men were taken off and the capturer went astray: all three go back."""
     rig = Rig("W:W37,50:B32,23,5", game=game_by_name("draughts-100"), rulebook="draughts-100")
-    rig.hands("1000 50- 300 39+ 3000")
+    rig.hands("1000 50- 300 39+ 6500")
     assert rig.odd[-1][0].startswith("DR-7.4")
     assert rig.command("black", "demand-correction")
     assert rig.stage == "restore"
-    rig.hands("39- 2000")
+    rig.hands("39- 6500")
     assert rig.stage == "restore"
-    rig.hands("50+ 1000")
+    rig.hands("50+ 6500")
     assert rig.stage == "play"
 
 

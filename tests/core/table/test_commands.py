@@ -9,16 +9,11 @@ from controller.core.messages import Clock, Correction, GameStarted, Move, Resto
 from controller.core.stages import Stage
 from controller.core.table import commands
 from tests.core import rig
+from tests.core.followed import Followers
 from tests.core.rig import Rig
-from tests.core.table.stand import Stand
 
 IN_SET_UP = frozenset({"correct", "set-position"})
 ROOKLESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"
-
-
-@pytest.fixture(autouse=True)
-def _new_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rig, "Session", Stand)
 
 
 @pytest.mark.parametrize("name", old.COMMANDS)
@@ -58,4 +53,6 @@ def test_a_position_is_set_up_before_the_array_stood() -> None:
     board.hands("1500 e2- 300 e4+ 1500")
     assert (board.stage, board.line) == ("play", ["e2e4"])
     assert [(m.done, m.why) for m in board.of(Restore)][-1] == (True, "set-position")
-    assert Stand.recover(board.settings, board.said).line.position == board.session.line.position
+    assert (
+        Followers.recover(board.settings, board.said).line.position == board.session.line.position
+    )

@@ -12,9 +12,9 @@ from controller.core.messages import Lifted, Move, Placed
 from controller.core.settings import MS, Settings
 from rules.registry import GAMES
 from tests.core.boards import CAPTURE
+from tests.core.followed import Followers
 from tests.core.lines import play
 from tests.core.rig import CHESS, Rig
-from tests.core.table.stand import Stand
 
 if TYPE_CHECKING:
     from rules.terms import PointSet
@@ -67,7 +67,7 @@ def test_a_turned_board_says_the_same() -> None:
 
 def test_the_belief_hears_where_nothing_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[PointSet] = []
-    stand = Stand(Settings(game=CHESS, rulebook=CHESS.rulebook))
+    stand = Followers(Settings(game=CHESS, rulebook=CHESS.rulebook))
     belief = stand.board.state.belief
     monkeypatch.setattr(belief, "blind", lambda points, now_ns: told.append(points))
     array = CHESS.start().occupied

@@ -22,15 +22,12 @@ from controller.core.messages import (
 )
 from controller.core.stages import Stage
 from rules.registry import GAMES, game_by_name
-from tests.core import programs, rig, rulings
+from tests.core import programs, rulings
 from tests.core.claims import test_claims_random as claimed
+from tests.core.followed import Followers
 from tests.core.rig import Rig
-from tests.core.table.plain_belief import PlainBelief
-from tests.core.table.plain_referee import PlainReferee
-from tests.core.table.stand import Stand
 
 if TYPE_CHECKING:
-    from controller.core.board import Board
     from controller.core.state import State
 
 STEPS = 60
@@ -39,18 +36,9 @@ EVERY = 6
 SLICES = ("game", "claims", "penalties", "clock")
 
 
-@pytest.fixture(autouse=True)
-def _new_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rig, "Session", Stand)
-
-
 def folded(board: Rig) -> State:
     """A board that has only read the journal, before it goes on from there."""
-    settings = board.settings
-    start = settings.game.start(settings.start)
-    stand: Board = Stand(settings).board.__class__(
-        settings, PlainBelief(settings, start), PlainReferee()
-    )
+    stand = Followers(board.settings).board
     for at_us, message in zip(board.said_us, board.said, strict=True):
         stand.state.now_ns = at_us * 1000
         stand._reduce(message)

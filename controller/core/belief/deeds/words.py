@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from controller.core.belief.deeds.completing import QUEEN
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import Hypothesis, Node
+from controller.core.belief.world import NOWHERE, HandDeed, Hypothesis, Node
 from controller.core.settings import MS
 from rules.terms import Side
 
@@ -14,20 +14,17 @@ from rules.terms import Side
 def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Setting) -> None:
     """A clock was pressed: its owner has moved, or thinks so."""
     upon: dict[Node, None] = {}
+    costs, grace_ns = setting.costs, setting.costs.grace_ms * MS
     for hyp in found:
         node = _last_of(hyp.node, side)
-        if node is None:
-            hyp.cost += _unmade(hyp, setting)
+        again = node is not None and hyp.pressed_upon(node, grace_ns)
+        if node is None or (again and node is not hyp.node):
+            _in_vain(hyp, side, at_ns, setting)
         elif node is hyp.node:
             upon[node] = None
-            if node.pressed_ns is not None:
-                hyp.cost += setting.costs.press_again
-        elif node.pressed_ns is not None:
-            hyp.cost += (
-                setting.costs.press_unmade if hyp.node.book.side != side else _unmade(hyp, setting)
-            )
-        elif hyp.landed_ns < at_ns - setting.costs.reply_stood_ms * MS:
-            hyp.cost += setting.costs.press_late
+            hyp.cost += costs.press_again if again else 0
+        elif hyp.landed_ns < at_ns - costs.reply_stood_ms * MS:
+            hyp.cost += costs.press_late
             upon[node] = None
     for node in upon:
         node.pressed_ns = at_ns
@@ -41,11 +38,19 @@ def _last_of(node: Node, side: Side) -> Node | None:
     return before if before is not None and before.side == side else None
 
 
-def _unmade(hyp: Hypothesis, setting: Setting) -> int:
-    costs = setting.costs
-    at_work = any(setting.mine(hyp, held.token) for held in hyp.air)
-    unlawful = hyp.busy and not at_work and hyp.node.book.made(hyp.key) is None
-    return costs.press_illegal if unlawful else costs.press_unmade
+def _in_vain(hyp: Hypothesis, side: Side, at_ns: int, setting: Setting) -> None:
+    """The clock was pressed upon no ply: upon nothing, upon what is unlawful, or with a piece in the hand."""
+    if hyp.node.book.side != side:
+        answers = any(deed.point == NOWHERE for deed in hyp.log)
+        hyp.cost += setting.costs.press_back if answers else setting.costs.press_unmade
+        return
+    name = "press_unmade"
+    if any(setting.mine(hyp, held.token) for held in hyp.air):
+        name = "press_in_hand"
+        hyp.air = tuple(held._replace(since_ns=max(held.since_ns, at_ns)) for held in hyp.air)
+    elif hyp.busy and hyp.node.book.made(hyp.key) is None:
+        name = "press_illegal"
+    hyp.pay(HandDeed(name, NOWHERE, at_ns, getattr(setting.costs, name)))
 
 
 def named(found: Iterable[Hypothesis], side: Side, letter: str, setting: Setting) -> None:
@@ -69,12 +74,12 @@ def answered(
     chosen: Node | None,
     setting: Setting,
 ) -> None:
-    """People have answered: this ply was played, or none of those asked about."""
+    """People have answered: this ply was played, and its piece stands; or none of those asked about was."""
     for hyp in found:
         line = hyp.node.line_after(told)
         first = line[0] if line else None
         denied = first is not chosen if chosen is not None else first in asked
-        if denied:
+        if denied or (hyp.node is chosen and _off(hyp, chosen)):
             hyp.cost += setting.costs.denied
 
 
@@ -82,3 +87,9 @@ def adjusted(hyp: Hypothesis) -> None:
     """Pieces were adjusted, and all stand: what was touched meanwhile binds nobody."""
     if not hyp.busy:
         hyp.log, hyp.touched = (), 0
+
+
+def _off(hyp: Hypothesis, node: Node) -> bool:
+    """Whether the piece that a ply has set down does not stand there."""
+    target = None if node.move is None else node.move.target
+    return target is not None and bool(hyp.off >> target & 1)

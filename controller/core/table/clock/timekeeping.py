@@ -146,32 +146,22 @@ def turn_over(state: State, side: Side) -> Steps[None]:
 
 
 def pressed_in_vain(state: State, side: Side) -> Steps[None]:
-    """A press without a move, or with one that is undone, has not ended the turn (FIDE-7.5.3).
+    """Presses without a move, or with one that is undone, have ended no turn (FIDE-7.5.3).
 
-    The clock runs, or will, for the side that has pressed; the move and the time for it do not
-    count.
+    The clock runs, or will, for the side that is to move. No press counts, nor the time for it;
+    nor does that of the other side, which has pressed it back.
     """
     old = begun(state)
-    if old is None or state.settings.mode == "observer" or old.clock.turn == side:
+    if old is None or state.settings.mode == "observer":
         return
-    if not old.early or old.early[-1][0] != side:
+    if all(presser != side for presser, _ in old.early):
         return
-    timer = fresh(old)
-    timer.early.pop()
-    timer.clock.take_back(side, state.now_ns - timer.origin_ns)
+    timer, now_ns = fresh(old), state.now_ns - old.origin_ns
+    for presser, _ in reversed(old.early):
+        timer.clock.take_back(presser, now_ns)
+    timer.early.clear()
+    timer.clock.give_turn(side, now_ns)
     yield message(state, timer, why="press-undone")
-
-
-def pressed_rightly(state: State, side: Side) -> Steps[None]:
-    """What `pressed_in_vain` has undone ended the turn."""
-    old = begun(state)
-    if old is None or old.adrift or old.mode == "moves" or old.clock.turn != side:
-        return
-    timer = fresh(old)
-    at_ns = max(state.duty.pressed_ns[side] - timer.origin_ns, timer.clock.since_ns)
-    timer.clock.turn_over(side, at_ns)
-    timer.early.append((side, timers.faces_at(timer, at_ns)))
-    yield message(state, timer)
 
 
 # Stops.
