@@ -25,7 +25,7 @@ LIFTED = (
 TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt, unlawful.stone_upon,
+    hands.set_down, hands.recalled, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt, unlawful.stone_upon,
     sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.king_set, aims.turned,
 )  # fmt: skip
 """What an edge to occupied may be."""

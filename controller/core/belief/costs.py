@@ -55,6 +55,9 @@ class Costs:
     enemy: Cost
     enemy_held: Cost
     resumed: Cost
+    retraced: Cost
+    recalled: Cost
+    jumped: Cost
     victim_first: Cost
     victim: Cost
     reply_early: Cost

@@ -295,10 +295,8 @@ class Deciding:
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
-            other = (
-                rested and hyp.node.line_after(self.told) is None
-            )  # what was told has been let go
-            gone = other or (lain and _fallen(hyp))
+            on = hyp.busy and hyp.node.line_after(self.told) is None  # from what was told
+            gone = (rested and (on or _against(hyp, self.told))) or (lain and _fallen(hyp))
             upon = pressed_ns is not None and hyp.last_ns <= pressed_ns
             share = left(hyp, now_ns, beam.setting, self.timings, pressed=upon)
             astray += mass if gone else mass * share
@@ -309,6 +307,12 @@ class Deciding:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+
+def _against(hyp: Hypothesis, told: Node) -> bool:
+    """Whether what was done after this ply is against the law, and was played upon."""
+    line = hyp.node.line_after(told)
+    return line is not None and bool(line) and line[0].kind is Kind.AGAINST
 
 
 def _fallen(hyp: Hypothesis) -> bool:

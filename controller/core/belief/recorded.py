@@ -91,10 +91,13 @@ class RecordedBelief(Belief):
                 self._hands_off_ns = now_ns
             case Correction(why="promotion") if self.told.parent is not None:
                 self.deciding.told = self.told.parent  # the same ply, with another new piece
+            case Correction(why="take-back"):
+                self._take_back(line.position, now_ns)
             case Move() | Correction():
                 before = self.told
                 self._follow(line.position, now_ns)
-                if isinstance(step, Move) and step.completed_by == CONFIRMED:
+                followed = self.told.parent is before  # not a ply against the law
+                if followed and isinstance(step, Move) and step.completed_by == CONFIRMED:
                     words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
                     self._spread(self.beam.hypotheses, now_ns)
             case PutRight() if step.word:
@@ -118,8 +121,7 @@ class RecordedBelief(Belief):
                 self.adjust(self.told.book.side)
             case Claim(kind="adjusted"):
                 self.adjust(None)
-                for hyp in self.beam.hypotheses:
-                    words.adjusted(hyp)
+                self._unbind()
             case Result():
                 self.over(on=True)
             case Claim(kind="promotion"):
@@ -127,6 +129,17 @@ class RecordedBelief(Belief):
                 self.promote(side, step.choice or "q", now_ns)
             case _:
                 pass
+
+    def _take_back(self, position: Position, now_ns: int) -> None:
+        """People have agreed to take plies back; what was played instead is still to be told."""
+        node: Node | None = self.told
+        while node is not None and node.position.text != position.text:
+            node = node.parent
+        if node is None:
+            self._go_on(position, now_ns)
+        else:
+            self.deciding.told, self.deciding.asked, self.deciding.named = node, None, None
+        self._unbind()
 
     def _follow(self, position: Position, now_ns: int) -> None:
         """The record has come to this position."""
@@ -168,6 +181,10 @@ class RecordedBelief(Belief):
         self.deciding.named = self.deciding.asked = None
         if position.text != self.told.position.text or self.beam.hypotheses[0].lying:
             self._go_on(position, now_ns)
+        self._unbind()
+
+    def _unbind(self) -> None:
+        """What was touched until now binds nobody."""
         for hyp in self.beam.hypotheses:
             words.adjusted(hyp)
 
@@ -189,14 +206,15 @@ class RecordedBelief(Belief):
         hyp = self._stand(position, now_ns)
         if before.lying:
             return
-        hyp.felt = {}
+        hyp.felt, hyp.landed_ns, hyp.last_ns = {}, before.last_ns, before.last_ns
         for point, token in enumerate(hyp.node.book.tokens):
             there = before.at(point)
             if there != token:
-                hyp.stand(point, Stand(there, now_ns, -1))
+                hyp.stand(point, Stand(there, before.last_ns, -1))
             if token and not there:  # it lies beside the board, or stands elsewhere
                 hyp.air = (*hyp.air, Held(token, point, now_ns))
         for stand in hyp.diff.values():
             same = next((held for held in hyp.air if held.token == stand.token), None)
             hyp.air = tuple(held for held in hyp.air if held is not same)
         contradicted(hyp, now_ns, self.setting)
+        self._spread(self.beam.hypotheses, now_ns)

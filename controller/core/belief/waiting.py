@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from controller.core.belief.costs import Cost, either, share
 from controller.core.belief.deeds.aims import explained
+from controller.core.belief.deeds.completing import undone
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Hypothesis, Symptom
 from controller.core.settings import MS, Timings
@@ -30,7 +31,7 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 
 def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     costs, book = setting.costs, hyp.node.book
-    if book.made(hyp.key) is not None:
+    if book.made(hyp.key) is not None or undone(hyp):
         return costs.rest(now_ns - hyp.last_ns)
     own = [held for held in hyp.air if setting.mine(hyp, held.token)]
     if own:

@@ -100,19 +100,27 @@ class Node:
         return found
 
     def against_law(
-        self, origin: Point | None, target: Point | None, removed: tuple[Point, ...]
+        self,
+        origin: Point | None,
+        target: Point | None,
+        removed: tuple[Point, ...],
+        *,
+        kept: bool = False,
     ) -> Node:
         """The line with one ply more that is no legal move: see `Position.play_irregular`.
+
+        Args:
+            kept: it was done out of turn, and the side on move is so still.
 
         Raises:
             RulesError: what it leaves would be no position of the game.
         """
-        key = f"{origin} {target} {removed}", Kind.AGAINST
+        key = f"{origin} {target} {removed} {kept}", Kind.AGAINST
         found = self.children.get(key)
         if found is None:
-            position = self.position.play_irregular(origin, target, removed)
+            before = self.position.play_irregular(None, None, ()) if kept else self.position
             found = Node(self.game, self, None, Kind.AGAINST, self.depth + 1)
-            found.__dict__["position"] = position
+            found.__dict__["position"] = before.play_irregular(origin, target, removed)
             self.children[key] = found
         return found
 
@@ -121,7 +129,7 @@ class Node:
         """Who has made its ply; None where there was none."""
         if self.kind in (Kind.START, Kind.OVER) or self.parent is None:
             return None
-        return self.parent.position.side_to_move
+        return self.game.other(self.position.side_to_move)
 
     def line_after(self, root: Node) -> list[Node] | None:
         """The plies of this line behind a node, in order; None if it does not lead through it."""

@@ -6,10 +6,11 @@ What is added here is whose hand it was, where only the clock tells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from controller.core.belief.begun import begun, to_come
+from controller.core.belief.book import Token
 from controller.core.belief.costs import costs
 from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
@@ -129,16 +130,15 @@ def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
     return min(later)
 
 
-def since(hyp: Hypothesis, node: Node, log: Log, from_ns: int) -> Hypothesis:
-    """The same world beside the position of another node, with what was done from a moment on."""
+def since(tokens: Sequence[Token], node: Node, log: Log, from_ns: int) -> Hypothesis:
+    """What stands, beside the position of another node, with what was done from a moment on."""
     new = Hypothesis(node, at_ns=from_ns)
-    for point in range(len(node.book.tokens)):
-        token = hyp.at(point)
-        if token != node.book.tokens[point]:
-            there = hyp.diff.get(point)
-            new.stand(point, Stand(token, hyp.last_ns if there is None else there.since_ns, -1))
-    new.air, new.last_ns = hyp.air, hyp.last_ns
     new.log = tuple(deed for deed in log if deed.at_ns >= from_ns)
+    done = {deed.point: deed.at_ns for deed in new.log}
+    for point, token in enumerate(node.book.tokens):
+        if tokens[point] != token:
+            new.stand(point, Stand(tokens[point], done.get(point, from_ns), -1))
+    new.last_ns = max([from_ns, *done.values()])
     return new
 
 

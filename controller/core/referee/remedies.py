@@ -185,9 +185,12 @@ def if_it_stands(state: State, found: Irregularity) -> Position | None:
 
 
 def _can_stand(state: State, named: Named) -> bool:
-    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
+    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it.
+
+    Who takes a move back may make another.
+    """
     after = if_it_stands(state, record.irregularity(state, named, CHOICE, None))
-    return after is not None and is_whole(state, after)
+    return after is not None and (named.kind == TAKEN_BACK or is_whole(state, after))
 
 
 # What people, or their next move, say of it.

@@ -25,7 +25,7 @@ from controller.core.table import record
 from controller.core.table.claims import claiming, confirming
 from controller.core.table.clock import timekeeping
 from rules.deed import Named
-from rules.game import Move
+from rules.game import Move, Position
 from rules.terms import Side
 
 EVIDENCE, CONFIRMED = "evidence", "confirmed"
@@ -105,10 +105,8 @@ def _over_an_offer(state: State, found: Made) -> Steps[None]:
     offered, move = state.remedy.irregularity, found.node.move
     assert offered is not None
     assert move is not None
-    after = remedies.if_it_stands(state, offered)
-    before = found.node.parent
-    if before is not None and after is not None and before.position.text == after.text:
-        if move.side != offered.side:
+    if (upon := _plies_upon(found.node, remedies.if_it_stands(state, offered))) is not None:
+        if move.side != offered.side and (upon == 1 or offered.kind == remedies.TAKEN_BACK):
             yield from remedies.accept(state, offered, "reply")
         return
     since = [deed for deed in found.log if deed.at_ns > state.duty.named_ns]
@@ -118,6 +116,15 @@ def _over_an_offer(state: State, found: Made) -> Steps[None]:
         yield from remedies.withdrawn(state, offered, remedies.TAKEN_OFF)
     else:
         yield from remedies.corrected(state, offered)
+
+
+def _plies_upon(node: Node, position: Position | None) -> int | None:
+    """How many plies of a line were played upon a position, at most two; None where it does not lead there."""
+    for plies in (1, 2):
+        node = node.parent or node
+        if position is not None and node.position.text == position.text:
+            return plies
+    return None
 
 
 class Seen(NamedTuple):
@@ -260,7 +267,7 @@ def _after_release(state: State, found: Undone) -> Steps[bool]:
 def _put_back(state: State, hyp: Hypothesis) -> bool:
     """Whether hands put the pieces back after the last move had stood; else it was never made."""
     rest_ns = state.settings.timings.settle_ms * MS
-    return not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns
+    return hyp.landed_ns - state.game.made_ns >= rest_ns
 
 
 def _deed_after(state: State, hyp: Hypothesis, found: Undone) -> Hypothesis | None:
@@ -278,7 +285,8 @@ def _deed_after(state: State, hyp: Hypothesis, found: Undone) -> Hypothesis | No
     from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
     if from_ns is None:
         return None
-    return naming.since(hyp, found.to.child(last), log, from_ns)
+    tokens = line[0].book.tokens if line else [hyp.at(p) for p in range(len(hyp.node.book.tokens))]
+    return naming.since(tokens, found.to.child(last), log, from_ns)
 
 
 # Doubt.

@@ -123,22 +123,32 @@ def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, St
 
 
 def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The last ply is undone on the board: the line is again what it was before."""
-    node = hyp.node
-    parent = node.parent
-    if parent is None or node.move is None or node.kind is Kind.UNSEEN:
+    """The last ply is undone on the board: the line is again what it was before, and its player at work still."""
+    parent = hyp.node.parent
+    if parent is None or not undone(hyp):
         return
-    if len(node.changed) != len(hyp.diff):
-        return
-    for point, before in node.changed.items():
-        stand = hyp.diff.get(point)
-        if stand is None or not _same_piece(stand.token, before):
-            return
     new = _played(hyp, parent, {})
+    new.log = hyp.done_in(hyp.node) + hyp.log
+    for done in new.log:
+        home = done.placed is False and done.origin == done.point
+        new.touched |= 1 << done.point if home and parent.book.tokens[done.point] else 0
     new.logs = tuple(each for each in hyp.logs if each[0] != parent.depth)
     new.air = ()
     new.cost += setting.costs.taken_back
     yield new
+
+
+def undone(hyp: Hypothesis) -> bool:
+    """Whether all stands as before the last ply."""
+    node = hyp.node
+    if node.parent is None or node.move is None or node.kind is Kind.UNSEEN:
+        return False
+    if len(node.changed) != len(hyp.diff):
+        return False
+    return all(
+        point in hyp.diff and _same_piece(hyp.diff[point].token, before)
+        for point, before in node.changed.items()
+    )
 
 
 def _same_piece(token: str, before: str) -> bool:

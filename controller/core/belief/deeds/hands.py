@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.core.belief.book import EMPTY, Change, Token
+from controller.core.belief.book import EMPTY, Change, Token, between
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, HandDeed, Held, Hypothesis, Stand, Symptom
@@ -59,6 +59,8 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
+    if not setting.stones and _jumped(hyp, edge.point, setting):
+        return "jumped", started + costs.jumped
     moving = (
         any(setting.mine(hyp, held.token) for held in hyp.air) or book.made(hyp.key) is not None
     )
@@ -68,6 +70,17 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     usual = ("enemy_held", costs.enemy_held) if held else ("enemy", costs.enemy)
     name, cost = ("reply_early", costs.reply_early) if moving else usual
     return name, started + cost + ln(book.theirs.bit_count())
+
+
+def _jumped(hyp: Hypothesis, point: Point, setting: Setting) -> bool:
+    """Whether a piece of the side on move stands elsewhere and has gone over a point, though no legal move does."""
+    return any(
+        stand.token
+        and stand.origin >= 0
+        and hyp.node.book.mine >> stand.origin & 1
+        and between(setting.game, stand.origin, target) >> point & 1
+        for target, stand in hyp.diff.items()
+    )
 
 
 def _lift_again(hyp: Hypothesis, edge: Edge, stand: Stand, setting: Setting) -> tuple[str, Cost]:
@@ -164,10 +177,27 @@ def _put_enemy(
         return "enemy_astray", costs.enemy_astray + costs.stone_back + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
+    if held.origin == hyp.node.landed and hyp.node.changed.get(point):
+        return "retraced", costs.retraced
     near = held.origin >= 0 and setting.game.neighbours(held.origin) >> point & 1
     if near and book.live(hyp.play).count:
         return "aside", costs.aside + ln(8)
     return "enemy_astray", costs.enemy_astray + ln(setting.points)
+
+
+def recalled(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A piece that the last ply captured is put back, as that ply is undone."""
+    node = hyp.node
+    token = node.changed.get(edge.point, EMPTY)
+    if setting.stones or node.landed not in hyp.diff or hyp.at(edge.point):
+        return
+    if not token or not setting.mine(hyp, token):
+        return
+    new = hyp.copy()
+    new.stand(edge.point, Stand(token, edge.at_ns, -1))
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    new.pay(deed("recalled", edge, setting.costs.recalled, token=token))
+    yield new
 
 
 def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:

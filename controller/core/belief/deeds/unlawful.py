@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.core.belief.deeds import hands, stones
-from controller.core.belief.deeds.completing import left_standing
+from controller.core.belief.deeds.completing import left_standing, undone
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Hypothesis, Stand
 from controller.core.sensing.debounce import Edge
@@ -19,47 +19,51 @@ def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
     """The opponent takes up a piece of its own, or captures, upon what stands."""
     if not hyp.busy or hyp.lying or setting.stones:
         return
-    left = as_it_stands(hyp, setting)
-    if left is None:
-        return
-    theirs = bool(left.node.book.mine >> edge.point & 1)
-    for new in hands.lift(left, edge, setting):
-        if theirs or new.node.book.live(new.play).count:
-            yield new
+    for left in as_it_stands(hyp, setting):
+        theirs = bool(left.node.book.mine >> edge.point & 1)
+        for new in hands.lift(left, edge, setting):
+            if theirs or new.node.book.live(new.play).count:
+                yield new
 
 
 def stone_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """The opponent sets down a stone upon what stands (Go)."""
     if not setting.stones or not hyp.busy or hyp.lying:
         return
-    left = as_it_stands(hyp, setting)
-    if left is not None:
+    for left in as_it_stands(hyp, setting):
         yield from stones.stone(left, edge, setting)
 
 
-def as_it_stands(hyp: Hypothesis, setting: Setting) -> Hypothesis | None:
-    """The same board with what hands did as a ply; None where it is a legal move, or more than one deed."""
+def as_it_stands(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
+    """The same board with what hands did as a ply; nothing where it is a legal move, or more than one deed.
+
+    A piece of the side not on move was moved by its own player, out of turn, or by the other.
+    """
     book = hyp.node.book
-    if any(setting.mine(hyp, held.token) for held in hyp.air):
-        return None
+    if undone(hyp) or any(setting.mine(hyp, held.token) for held in hyp.air):
+        return
     if book.made(hyp.key) is not None or (setting.stones and left_standing(hyp)):
-        return None
+        return
     went = [(stand.origin, point) for point, stand in hyp.diff.items() if stand.token]
-    if len(went) != 1 or not setting.mine(hyp, hyp.at(went[0][1])):
-        return None
+    if len(went) != 1:
+        return
     origin, target = went[0]
+    mine = setting.mine(hyp, hyp.at(target))
+    if setting.stones and not mine:
+        return
     removed = tuple(p for p in sorted(hyp.diff) if book.tokens[p] and p not in (origin, target))
-    new = _left(hyp, None if origin < 0 else origin, target, removed)
-    if new is not None and book.live(hyp.play).count:
-        new.cost += setting.costs.abandoned
-    return new
+    for kept in (False,) if mine else (False, True):
+        new = _left(hyp, (None if origin < 0 else origin, target, removed), kept=kept)
+        if new is not None:
+            new.cost += setting.costs.abandoned if book.live(hyp.play).count else 0
+            yield new
 
 
 def _left(
-    hyp: Hypothesis, origin: Point | None, target: Point, removed: tuple[Point, ...]
+    hyp: Hypothesis, deed: tuple[Point | None, Point, tuple[Point, ...]], *, kept: bool
 ) -> Hypothesis | None:
     try:
-        node = hyp.node.against_law(origin, target, removed)
+        node = hyp.node.against_law(*deed, kept=kept)
     except RulesError:
         return None  # it would be no position of the game
     new = hyp.copy()
