@@ -18,6 +18,7 @@ LIFTED = (
     many.displaced,
     many.cleared,
     aims.set_up,
+    aims.take_back,
     aims.king_taken,
     unlawful.played_upon,
 )
@@ -25,8 +26,9 @@ LIFTED = (
 TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.recalled, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt, unlawful.stone_upon,
-    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.king_set, aims.turned,
+    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.pushed, stones.after_unfelt,
+    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.take_back, aims.king_set,
+    aims.turned,
 )  # fmt: skip
 """What an edge to occupied may be."""
 
@@ -134,6 +136,7 @@ def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
 def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """What else the same board may mean: the ply is made."""
     yield from completing.completed(hyp, setting)
+    yield from unlawful.left(hyp, setting)
     yield from aims.reached(hyp)
 
 

@@ -55,9 +55,6 @@ class Costs:
     enemy: Cost
     enemy_held: Cost
     resumed: Cost
-    retraced: Cost
-    recalled: Cost
-    jumped: Cost
     victim_first: Cost
     victim: Cost
     reply_early: Cost
@@ -65,6 +62,8 @@ class Costs:
     way_on: Cost
     astray: Cost
     captures_astray: Cost
+    mistaken: Cost
+    out_of_turn: Cost
     enemy_astray: Cost
     aside: Cost
     second_stone: Cost
@@ -82,6 +81,8 @@ class Costs:
     against_word: Cost
     unseen_ply: Cost
     taken_back: Cost
+    taken_back_more: Cost
+    left_illegal: Cost
     abandoned: Cost
     press_unmade: Cost
     press_in_hand: Cost
@@ -112,6 +113,7 @@ class Costs:
     stray: Cost
     fallen: Cost
     falls: Curve
+    set_up_again: Curve
     put_right: Cost
     lying: Curve
     amid: Cost

@@ -105,16 +105,27 @@ class Posterior:
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
 
+ASTRAY = (Kind.AGAINST, Kind.TAKEN_BACK)
+"""What is no legal move, and may be let stand."""
+NO_MOVE = (Kind.OVER, *ASTRAY)
+"""What may follow the last ply and is none by itself."""
+
+
 def posterior(
     beam: Beam,
     told: Node,
     now_ns: int,
     refused: Collection[Node] = (),
+    *,
+    settle_ns: int = 0,
+    offered: str | None = None,
 ) -> Posterior:
     """Weighs the beam as it is now.
 
     Args:
         refused: plies that people have denied: what else was played then is beyond this model.
+        settle_ns: a piece that rested for so long has been let go.
+        offered: what stands after what is no legal move, and may be accepted.
     """
     found = Posterior(lost=1.0)
     for mass, hyp in beam.weighed(now_ns):
@@ -122,8 +133,8 @@ def posterior(
         line = hyp.node.line_after(told)
         if line is None:
             found.other += mass
-            found.denied += 0.0 if hyp.busy else mass
-        elif not line or line[0].kind is Kind.OVER:
+            found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
+        elif not line or (line[0].kind in NO_MOVE and line[0].position.text != offered):
             found.none += mass
         elif line[0] in refused or line[0].hole:
             found.lost += mass
@@ -141,6 +152,7 @@ class Deciding:
         asked: the plies that are asked about; None while no question is open.
         refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
+        offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
     """
 
     def __init__(self, told: Node, timings: Timings) -> None:
@@ -149,26 +161,32 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
+        self.offered: str | None = None
 
-    def decide(
-        self, beam: Beam, now_ns: int, rest_ns: int, pressed_ns: int | None
-    ) -> Decision | None:
+    def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
 
         Args:
             rest_ns: when anything was felt last.
-            pressed_ns: when the side on move has pressed its clock since the last ply; None where it has not.
+            pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
-        found = posterior(beam, self.told, now_ns, self.refused)
+        found = posterior(
+            beam,
+            self.told,
+            now_ns,
+            self.refused,
+            settle_ns=self._settle_ns,
+            offered=self.offered,
+        )
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
-            if ply.kind is Kind.AGAINST and found.best[ply].node is ply:
-                how = None  # nobody has played on yet
+            if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
+                how = None  # nobody has accepted it yet
             if sure and not people_only(found.best[ply], self.told):
                 return None if how is None else self._tell(ply, found, how)
         if Intent.RIGHTING in setting.intents:
@@ -179,7 +197,11 @@ class Deciding:
             return Undone(to=self.told, plies=0)
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
-        return self._unlawful(beam, now_ns, rest_ns, pressed_ns)
+        return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
+
+    @property
+    def _settle_ns(self) -> int:
+        return self.timings.settle_ms * MS
 
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
         """People have answered: this ply was played, or none of those asked about, which are returned."""
@@ -206,7 +228,7 @@ class Deciding:
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
-        if hyp.node is not node or hyp.busy:
+        if hyp.node is not node or hyp.busy or (hyp.left and hyp.node.game.men_move):
             return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
@@ -277,42 +299,70 @@ class Deciding:
             return False
         return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
 
+    def _hole(self, hyp: Hypothesis) -> bool:
+        """Whether nobody knows what was played: what stands is named in doubt then (`Doubt.UNFELT_PLAY`)."""
+        line = hyp.node.line_after(self.told) or []
+        return bool(line) and line[0].hole
+
     def _silence(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> float:
         """What it has lost until now that a ply is not told."""
         costs = setting.costs
         silent_ns = now_ns - _made_ns(found.best[node], node, now_ns)
         return min(silent_ns / (costs.loss_silence_ms * MS), costs.loss_silence_most)
 
-    def _unlawful(
-        self, beam: Beam, now_ns: int, rest_ns: int, pressed_ns: int | None
-    ) -> Unlawful | None:
+    def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Unlawful | None:
         """Whether no lawful line explains what stands; the likeliest of the others is told."""
         costs, rested_ns = beam.setting.costs, now_ns - rest_ns
         rested = rested_ns >= self.timings.irregular_ms * MS
-        pressed = pressed_ns is not None
         if self.named is self.told or not (rested or pressed):
             return None
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
-            on = hyp.busy and hyp.node.line_after(self.told) is None  # from what was told
-            gone = (rested and (on or _against(hyp, self.told))) or (lain and _fallen(hyp))
-            upon = pressed_ns is not None and hyp.last_ns <= pressed_ns
-            share = left(hyp, now_ns, beam.setting, self.timings, pressed=upon)
-            astray += mass if gone else mass * share
-        mine = [hyp for hyp in beam.hypotheses if hyp.node is self.told]
-        busy = (hyp for hyp in mine if hyp.busy and not hyp.lying)
-        best = next(busy, next((hyp for hyp in mine if _fallen(hyp)), None))
+            other = (
+                rested and hyp.node.line_after(self.told) is None
+            )  # what was told has been let go
+            gone = other or self._left_astray(hyp, rested=rested, lain=lain)
+            gone = gone or (rested and (_uncleared(hyp) or self._hole(hyp)))
+            astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
+        best = self._astray(beam)
         if best is None or _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
 
+    def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
+        """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
+        line = hyp.node.line_after(self.told)
+        if not line or line[0].kind not in ASTRAY:
+            return lain and _fallen(hyp)
+        if hyp.node is line[0] and hyp.aim is Aim.BACK:
+            return lain  # not all is taken back
+        return rested or hyp.node is not line[0]
 
-def _against(hyp: Hypothesis, told: Node) -> bool:
-    """Whether what was done after this ply is against the law, and was played upon."""
-    line = hyp.node.line_after(told)
-    return line is not None and bool(line) and line[0].kind is Kind.AGAINST
+    def _astray(self, beam: Beam) -> Hypothesis | None:
+        """The likeliest of those in which hands left what is no legal move."""
+        for hyp in beam.hypotheses:
+            line = hyp.node.line_after(self.told)
+            if line and line[0].kind in ASTRAY:
+                return hyp
+            if line == [] and not hyp.lying and (hyp.busy or _uncleared(hyp)):
+                return hyp
+            if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
+                return hyp
+        return next((h for h in beam.hypotheses if h.node is self.told and _fallen(h)), None)
+
+
+def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
+    """Whether the opponent has played upon what is no legal move; who takes back plays again himself first."""
+    line = hyp.node.line_after(ply) or []
+    own = ply.kind is Kind.TAKEN_BACK
+    return len(line) > own or (len(line) == own and hyp.busy)
+
+
+def _uncleared(hyp: Hypothesis) -> bool:
+    """Whether captured pieces stand that should have been taken off before the reply, or the press."""
+    return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
 
 
 def _fallen(hyp: Hypothesis) -> bool:
@@ -322,6 +372,18 @@ def _fallen(hyp: Hypothesis) -> bool:
 
 def _risk(probability: float) -> float:
     return 1 - probability
+
+
+def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
+    """Whether hands went on with the piece of a ply that was told, once it had been let go."""
+    before, move = told.parent, told.move
+    line = None if before is None else hyp.node.line_after(before)
+    if line is None or move is None or hyp.node is told or (line and line[0] is told):
+        return False
+    log = hyp.done_in(line[0]) if line else hyp.log
+    down = max((d.at_ns for d in log if d.placed and d.point == move.target), default=None)
+    up = max((d.at_ns for d in log if d.placed is False and d.point == move.target), default=0)
+    return down is not None and up - down >= settle_ns
 
 
 def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:

@@ -12,6 +12,7 @@ from controller.core.belief.beam import Beam, ended_by, gated
 from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
+from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import unfinished
 from controller.core.belief.setting import Intent, setting_of
 from controller.core.belief.world import Hypothesis, Node, Symptom
@@ -57,7 +58,7 @@ class Belief:
         self._grace_ns = self.setting.costs.grace_ms * MS
         self._presses: list[tuple[int, Side]] = []
         self._supposed = self._searched = False
-        self._pressed: tuple[Node, Side, int] | None = None
+        self._pressed: tuple[Node, Side] | None = None
         self._before: tuple[int, list[Hypothesis]] | None = None
         if stable is not None:
             self.catch_up(stable, at_ns)
@@ -172,7 +173,8 @@ class Belief:
 
     def decide(self, now_ns: int) -> Decision | None:
         """The next thing to tell. To be called again until there is none."""
-        found = self.deciding.decide(self.beam, now_ns, self._rest_ns, self._pressed_ns())
+        pressed = self._pressed is not None and self._pressed == (self.told, self.told.book.side)
+        found = self.deciding.decide(self.beam, now_ns, self._rest_ns, pressed=pressed)
         if isinstance(found, Made):
             self._forget(found)
             self._intend(Intent.ADJUSTING, on=False)
@@ -274,7 +276,8 @@ class Belief:
             elif _goes_on(hyp, only):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
-            found += unfinished(hyp, self.setting)
+            if not self.setting.stones:  # there a play is made when its stone stands
+                found += unfinished(hyp, self.setting)
         return found
 
     def _press(self, at_ns: int, side: Side, now_ns: int) -> None:
@@ -287,13 +290,7 @@ class Belief:
         ended = [new for hyp in found for new in ended_by(hyp, self.setting)]
         words.pressed([*found, *ended], side, at_ns, self.setting)
         self._spread([*found, *ended], now_ns, self.setting.costs.unknown_press)
-        self._pressed = self.told, side, at_ns + self._grace_ns
-
-    def _pressed_ns(self) -> int | None:
-        """Until when what was done was done before the press of the side on move; None where it has not pressed."""
-        if self._pressed is None or self._pressed[:2] != (self.told, self.told.book.side):
-            return None
-        return self._pressed[2]
+        self._pressed = self.told, side
 
     def _astray(self) -> bool:
         """Whether the likeliest hypotheses have left the board as no legal move does."""
@@ -312,9 +309,12 @@ class Belief:
         common = self.told
         for hyp in self.beam.hypotheses:
             common = common.common(hyp.node)
-        if common is not self.root and common.parent is not None and common.parent is not self.root:
+        if common is not self.root and common.parent is not None:
             self.root = common.parent
-            self.root.forget()
+        oldest = self.root
+        for _ in range(PLIES_BACK):
+            oldest = oldest.parent or oldest
+        oldest.forget()
         if told.node.move is not None and told.node.move.choice:
             self.setting.said.pop(self.setting.game.other(told.node.move.side), None)
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from controller.core.belief.book import EMPTY, Book, Key, Token, book_of
+from controller.core.belief.book import EMPTY, Book, Key, Token, book_of, mistakes_of
 from controller.core.belief.costs import Cost
 from rules.game import Game, Move, Position
 from rules.terms import Point, PointSet, Side, point_set
@@ -22,6 +22,8 @@ class Kind(StrEnum):
     """No hand was felt to make it."""
     AGAINST = "against the law"
     """What hands did is no legal move, and was played upon."""
+    TAKEN_BACK = "taken back"
+    """The last plies are taken back on the board: they are retracted if that is agreed."""
     OVER = "over"
     """The game is over, and the next one is set up."""
 
@@ -75,6 +77,10 @@ class Node:
         return book_of(self.game, self.position)
 
     @cached_property
+    def mistakes(self) -> Book:
+        return mistakes_of(self.game, self.position)
+
+    @cached_property
     def changed(self) -> dict[Point, Token]:
         """Where its ply changed the board, and what stood there before."""
         if self.parent is None:
@@ -90,37 +96,32 @@ class Node:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
         return found
 
-    def over(self, position: Position) -> Node:
-        """The line in which the pieces are set up for the next game, which begins so."""
-        found = self.children.get(("", Kind.OVER))
+    def beyond(self, position: Position, kind: Kind) -> Node:
+        """The line that goes on to a position by no legal move."""
+        key = position.text, kind
+        found = self.children.get(key)
         if found is None:
-            found = Node(self.game, self, None, Kind.OVER, self.depth + 1)
+            found = self.children[key] = Node(self.game, self, None, kind, self.depth + 1)
             found.__dict__["position"] = position
-            self.children["", Kind.OVER] = found
         return found
 
     def against_law(
-        self,
-        origin: Point | None,
-        target: Point | None,
-        removed: tuple[Point, ...],
-        *,
-        kept: bool = False,
+        self, side: Side, origin: Point | None, target: Point, removed: tuple[Point, ...]
     ) -> Node:
-        """The line with one ply more that is no legal move: see `Position.play_irregular`.
-
-        Args:
-            kept: it was done out of turn, and the side on move is so still.
+        """The line with one ply more that is no legal move of a side: see `Position.play_irregular`.
 
         Raises:
             RulesError: what it leaves would be no position of the game.
         """
-        key = f"{origin} {target} {removed} {kept}", Kind.AGAINST
+        key = f"{origin} {target} {removed}", Kind.AGAINST
         found = self.children.get(key)
         if found is None:
-            before = self.position.play_irregular(None, None, ()) if kept else self.position
+            before = self.position
+            if side != before.side_to_move:
+                before = before.play_irregular(None, None, ())
+            position = before.play_irregular(origin, target, removed)
             found = Node(self.game, self, None, Kind.AGAINST, self.depth + 1)
-            found.__dict__["position"] = before.play_irregular(origin, target, removed)
+            found.__dict__["position"] = position
             self.children[key] = found
         return found
 
@@ -129,7 +130,7 @@ class Node:
         """Who has made its ply; None where there was none."""
         if self.kind in (Kind.START, Kind.OVER) or self.parent is None:
             return None
-        return self.game.other(self.position.side_to_move)
+        return self.parent.position.side_to_move
 
     def line_after(self, root: Node) -> list[Node] | None:
         """The plies of this line behind a node, in order; None if it does not lead through it."""
@@ -220,6 +221,8 @@ class Aim(StrEnum):
     """What hands are about, if not the next ply."""
 
     PLAY = "play"
+    BACK = "back"
+    """They take back the last plies."""
     ARRAY = "array"
     """They set up the pieces for the next game."""
     TURNED = "turned"
@@ -276,7 +279,7 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "_gone", "_key", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log",
+        "_gone", "_key", "_left", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log",
         "logs", "mess", "node", "off", "pending", "stray", "touched",
     )  # fmt: skip
 
@@ -297,6 +300,7 @@ class Hypothesis:
         self.logs: tuple[tuple[int, Log], ...] = ()
         self._key: Key | None = None
         self._play: Key | None = None
+        self._left: PointSet = -1
         self._gone: PointSet = -1
 
     def copy(self) -> Hypothesis:
@@ -326,7 +330,7 @@ class Hypothesis:
 
     def altered(self) -> None:
         """What was worked out of `diff` is no longer so."""
-        self._key, self._play, self._gone = None, None, -1
+        self._key, self._play, self._left, self._gone = None, None, -1, -1
 
     def blame(self, point: Point) -> None:
         """The sensor of a point was contradicted."""
@@ -351,10 +355,29 @@ class Hypothesis:
         return self.node.book.tokens[point] if there is None else there.token
 
     @property
+    def left(self) -> PointSet:
+        """Points of captured pieces that still stand, though the ply that takes them is made."""
+        if self._left < 0:
+            tokens = self.node.book.tokens
+            self._left = point_set(
+                point for point, stand in self.diff.items()
+                if stand.origin == point and stand.token and not tokens[point]
+            )  # fmt: skip
+        return self._left
+
+    @property
+    def forgotten(self) -> PointSet:
+        """Of those, the ones that were captured before the last ply."""
+        return self.left & ~point_set(self.node.changed) if self.left else 0
+
+    @property
     def key(self) -> Key:
         """What differs from the position, as a `Book` looks it up."""
         if self._key is None:
-            self._key = frozenset((point, stand.token) for point, stand in self.diff.items())
+            left = self.left
+            self._key = frozenset(
+                (point, stand.token) for point, stand in self.diff.items() if not left >> point & 1
+            )
         return self._key
 
     @property
@@ -394,7 +417,7 @@ class Hypothesis:
     @property
     def busy(self) -> bool:
         """Whether something has been done since the last ply and not undone."""
-        return bool(self.diff or self.air)
+        return bool(self.air or self.key)
 
     def lie(self, shown: PointSet, blind: PointSet, at_ns: int) -> None:
         """What a fresh copy's position does not show lies otherwise, by no ply."""
@@ -412,6 +435,7 @@ class Hypothesis:
         return (
             self.node,
             self.key,
+            self.left,
             tuple(sorted((held.token, held.origin, held.left) for held in self.air)),
             tuple(sorted((point, felt.symptom) for point, felt in self.felt.items())),
             self.touched,

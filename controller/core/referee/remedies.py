@@ -40,7 +40,7 @@ TAKEN_BACK = "move-taken-back"
 PLIES_BACK = 8
 """Plies that may be agreed on where all stands as before them: nobody need have named that."""
 REFEREE, ARBITER = "referee", "arbiter"
-A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
+A_SENSOR, PRESSED = "sensor", "pressed"
 """Why an irregularity was none, or was another's."""
 
 
@@ -185,12 +185,9 @@ def if_it_stands(state: State, found: Irregularity) -> Position | None:
 
 
 def _can_stand(state: State, named: Named) -> bool:
-    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it.
-
-    Who takes a move back may make another.
-    """
+    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
     after = if_it_stands(state, record.irregularity(state, named, CHOICE, None))
-    return after is not None and (named.kind == TAKEN_BACK or is_whole(state, after))
+    return after is not None and is_whole(state, after)
 
 
 # What people, or their next move, say of it.
@@ -230,7 +227,7 @@ def let_stand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
     after = if_it_stands(state, found)
     if after is None:
         return "it cannot stand: it is no position of the game"
-    if not is_whole(state, after):
+    if not (is_whole(state, after) or posterior.followed(state, after)):
         return "more than one man was moved; set the men right"
     yield from push(state, found, by)
     yield PutRight(event=Event.ACCEPTED)
@@ -255,6 +252,12 @@ def _plies_back(state: State) -> int:
     before = range(1, min(state.game.ply, PLIES_BACK) + 1)
     found = (n for n in before if _stands_as(state, state.game.positions[-1 - n]))
     return next(found, 0)
+
+
+def plies_since(state: State, position: Position) -> int:
+    """How many plies ago this stood."""
+    before = range(1, state.game.ply + 1)
+    return next(n for n in before if state.game.positions[-1 - n].text == position.text)
 
 
 def _stands_as(state: State, wanted: Position) -> bool:

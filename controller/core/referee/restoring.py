@@ -76,9 +76,9 @@ def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
         return letter.lower(), tone_of_letter(letter, game)
 
     found = []
-    for point, stand in hyp.diff.items():
-        man = wanted.man_at(point)
-        if stand.token and man is not None and kind(stand.token) != kind(man.letter):
+    for point in points_of(wanted.occupied):
+        token, man = hyp.at(point), wanted.man_at(point)
+        if token and man is not None and kind(token) != kind(man.letter):
             found.append(point)
     return point_set(found)
 

@@ -14,6 +14,7 @@ from rules.go.game import game_of
 from rules.terms import points_of
 from tests.core.clock.test_clock_recovery import restarted
 from tests.core.go.test_go_tracking import CAPTURE, NINE, position
+from tests.core.policies import NAMED
 from tests.core.rig import Rig, recovered
 from tests.core.sensed import Board
 from tests.rules.go_boards import random_line
@@ -113,7 +114,7 @@ ALONE = [c for c in CASES if c.law == "GO-18.alive" and len(c.points) == 2 and c
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 class TestIrregularities:
     def test_they_are_named_and_remedied(self, case: Case, book: str) -> None:
-        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} {NAMED.within_ms}")
         found = rig.of(Irregularity)
         assert [(i.law, i.side) for i in found] == [(case.law, case.side)], rig.story()
         assert sorted(found[0].points) == sorted(case.points.split())
@@ -123,20 +124,20 @@ class TestIrregularities:
         assert warned == [(case.side, "warning", 1)] * case.warned[BOOKS.index(book)]
 
     def test_play_goes_on_once_the_board_is_right(self, case: Case, book: str) -> None:
-        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} {NAMED.within_ms}")
         rig.hands(f"{case.right} 2000")
         assert rig.stage == "play", rig.story()
         assert rig.session.standing == rig.session.line.position.occupied
         done = [restore.done for restore in rig.of(Restore)]
         assert done[-1:] == [True] * (case.remedy != TOLD)
         before = len(rig.line)
-        rig.hands("j1+ 3000")
+        rig.hands(f"j1+ {NAMED.within_ms}")
         assert rig.line[before:][-1:] == ["j1"], rig.story()
         assert len(rig.of(Irregularity)) == 1
 
     def test_an_observer_decides_nothing(self, case: Case, book: str) -> None:
         rig = Rig(case.start, game=NINE, rulebook=book, mode="observer")
-        rig.hands(f"1000 {case.hands} 3000")
+        rig.hands(f"1000 {case.hands} {NAMED.within_ms}")
         assert [i.law for i in rig.of(Irregularity)] == [case.law]
         assert rig.of(Penalty) == []
         assert "pass" not in rig.line
@@ -147,14 +148,14 @@ class TestIrregularities:
 @pytest.mark.parametrize("case", ALONE, ids=lambda case: case.name)
 class TestAStoneThatHasLeftAlone:
     def test_is_warned_of_once_it_is_felt_again(self, case: Case, book: str) -> None:
-        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} {NAMED.within_ms}")
         assert (rig.of(Irregularity)[0].doubt, rig.of(Penalty)) == ("lost-man", [])
         rig.hands(f"{case.right} 2000")
         assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
         assert recovered(rig.settings, rig.said).penalties == rig.session.penalties
 
     def test_is_warned_of_after_a_new_start_too(self, case: Case, book: str) -> None:
-        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} {NAMED.within_ms}")
         rig = restarted(rig)
         rig.hands(f"{case.right} 2000")
         assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
@@ -162,7 +163,7 @@ class TestAStoneThatHasLeftAlone:
     def test_is_nobodys_fault_where_its_sensor_does_not_feel_it(
         self, case: Case, book: str
     ) -> None:
-        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} {NAMED.within_ms}")
         assert rig.command("arbiter", "resume")
         rig.hands("2000")
         assert (rig.stage, rig.of(Penalty)) == ("play", [])
@@ -172,7 +173,7 @@ class TestAStoneThatHasLeftAlone:
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("first", ["", "j1+ 1500"])
 def test_a_shifted_stone_that_stays_costs_no_turn(book: str, first: str) -> None:
-    rig = Rig(CAPTURE, game=NINE, rulebook=book).hands(f"1000 {first} d4- 300 d5+ 3000")
+    rig = Rig(CAPTURE, game=NINE, rulebook=book).hands(f"1000 {first} d4- 300 d5+ {NAMED.within_ms}")
     turn = rig.session.line.position.side_to_move
     (found,) = rig.of(Irregularity)
     assert not rig.command(turn, "accept-irregularity", id=found.id)
@@ -190,7 +191,7 @@ def test_a_shifted_stone_that_stays_costs_no_turn(book: str, first: str) -> None
 @pytest.mark.law("GO-19", "GO-20.ko")
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_lost_turn_outlives_the_program(book: str) -> None:
-    rig = Rig(KO, game=NINE, rulebook=book).hands("1000 c4+ 300 d4- 1500 d4+ 300 c4- 3000")
+    rig = Rig(KO, game=NINE, rulebook=book).hands(f"1000 c4+ 300 d4- 1500 d4+ 300 c4- {NAMED.within_ms}")
     again = recovered(rig.settings, rig.said)
     assert again.line.position == rig.session.line.position
     assert again.line.ply == 2
@@ -201,7 +202,7 @@ def test_a_lost_turn_outlives_the_program(book: str) -> None:
 class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
     def test_by_its_colour(self, book: str) -> None:
         board = board_of_colours(book, CORNER)
-        board.put("a1", WHITE_STONE).wait(3000)
+        board.put("a1", WHITE_STONE).wait(NAMED.within_ms)
         assert [(i.law, i.remedy, i.doubt) for i in board.of("Irregularity")] == [
             ("GO-19", "turn-lost", None)
         ]
@@ -219,7 +220,7 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
     def test_else_the_opponent_may_have_replied_to_a_play_that_was_not_felt(
         self, book: str, start: str, hands: str, play: str
     ) -> None:
-        rig = Rig(start, game=NINE, rulebook=book).hands(f"1000 {hands} 3000")
+        rig = Rig(start, game=NINE, rulebook=book).hands(f"1000 {hands} {NAMED.within_ms}")
         assert [(i.law, i.remedy, i.doubt) for i in rig.of(Irregularity)] == [
             ("GO-19", "turn-lost", "unfelt-play")
         ]
@@ -234,7 +235,7 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
         assert rig.moves == ["pass"]
 
     def test_once_a_hand_has_taken_it_off(self, book: str) -> None:
-        rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000")
+        rig = Rig(CORNER, game=NINE, rulebook=book).hands(f"1000 a1+ {NAMED.within_ms}")
         assert (rig.moves, rig.stage) == ([], "restore")
         rig.hands("a1- 2000 h8+ 2000")
         assert [(m.move, m.side, m.imposed) for m in rig.of(Move)] == [
@@ -244,7 +245,7 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
 
     @pytest.mark.law("GO-20.ko")
     def test_and_a_ko_that_was_retaken_so_is_warned_of_in_the_club(self, book: str) -> None:
-        rig = Rig(KO, game=NINE, rulebook=book).hands("1000 c4+ 300 d4- 1500 d4+ 3000")
+        rig = Rig(KO, game=NINE, rulebook=book).hands(f"1000 c4+ 300 d4- 1500 d4+ {NAMED.within_ms}")
         assert ([i.doubt for i in rig.of(Irregularity)], rig.of(Penalty)) == (["unfelt-play"], [])
         rig.hands("d4- 2000")
         assert [(m.move, m.imposed, m.notation) for m in rig.of(Move)[1:]] == [
@@ -254,7 +255,7 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
         assert warned == ([("black", "GO-25.warn")] if book == CLUB else [])
 
     def test_not_where_people_say_that_no_stone_stands_there(self, book: str) -> None:
-        rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000")
+        rig = Rig(CORNER, game=NINE, rulebook=book).hands(f"1000 a1+ {NAMED.within_ms}")
         assert rig.command("arbiter", "resume")
         rig.hands("2000 a1- 2000")
         assert (rig.stage, rig.moves) == ("play", [])
@@ -301,7 +302,7 @@ class TestTwoInARow:
         assert black is not None
         if between:
             board.command("white", between)
-        return board.put("e6", black).wait(3000)
+        return board.put("e6", black).wait(NAMED.within_ms)
 
     def test_told_by_their_colour(self, book: str) -> None:
         board = self.twice(book)
@@ -331,7 +332,7 @@ class TestTwoInARow:
         assert board.moves == ["e5", "pass", "e6"]
 
     def test_without_colours_it_is_the_reply(self, book: str) -> None:
-        rig = Rig(EMPTY, game=NINE, rulebook=book).hands("1000 e5+ 2000 e6+ 3000")
+        rig = Rig(EMPTY, game=NINE, rulebook=book).hands(f"1000 e5+ 2000 e6+ {NAMED.within_ms}")
         assert (rig.moves, rig.odd) == (["e5", "e6"], [])
 
 
@@ -377,7 +378,7 @@ def test_a_play_brings_a_whole_board_back(book: str) -> None:
             points = before.board.points(before.empty)
             again = [p for p in points if before.forbidden(p) == law]
             if again:
-                rig.hands(f"{game.points[again[0]]}+ 3000")
+                rig.hands(f"{game.points[again[0]]}+ {NAMED.within_ms}")
                 assert [(i.law, i.side) for i in rig.of(Irregularity)] == [
                     (law, before.side_to_move)
                 ]

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.core.belief.costs import Cost, ln
+from controller.core.belief.deeds import many
 from controller.core.belief.setting import Intent, Setting, deed
-from controller.core.belief.world import Aim, Hypothesis, Mess
+from controller.core.belief.world import Aim, Hypothesis, Kind, Mess, Node
 from controller.core.sensing.debounce import Edge
 from rules.game import Game
 from rules.terms import PointSet, point_set, points_of
 
+PLIES_BACK = 8
+"""Plies that hands take back at most."""
 KINGS = ("K", "k")
 CENTRES = {"chess": ("d4", "e4", "d5", "e5")}
 """Where the kings show the result. Only in chess do players show it so."""
@@ -26,7 +29,7 @@ def set_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     costs, told = setting.costs, Intent.OVER in setting.intents
     new = hyp.copy()
     new.aim = Aim.ARRAY
-    new.node = hyp.node.over(setting.game.start())
+    new.node = hyp.node.beyond(setting.game.start(), Kind.OVER)
     new.felt = {}
     new.lie(setting.stable, setting.blind, edge.at_ns)
     new.log, new.touched = (), 0
@@ -36,6 +39,38 @@ def set_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     cost += costs.set_up_pause(edge.at_ns - hyp.landed_ns) + ln(setting.points)
     new.pay(deed("set_up", edge, cost, hand=False))
     yield new
+
+
+def take_back(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """The first piece is taken to where it stood some plies ago; `many` has those after it."""
+    if hyp.aim is not Aim.PLAY or hyp.busy or hyp.lying:
+        return
+    node: Node | None = hyp.node
+    cost = setting.costs.taken_back
+    for _ in range(PLIES_BACK):
+        assert node is not None
+        before = node.parent
+        if before is None or node.kind is Kind.TAKEN_BACK:
+            return
+        new = _back_to(hyp, before, edge)
+        if (new.off if edge.placed else new.stray) >> edge.point & 1:
+            new.cost += cost
+            yield from (many.put_right if edge.placed else many.cleared)(new, edge, setting)
+        node, cost = before, cost + setting.costs.taken_back_more
+
+
+def _back_to(hyp: Hypothesis, before: Node, edge: Edge) -> Hypothesis:
+    """All stands as now, and is to be put as it stood after an earlier ply."""
+    new = hyp.copy()
+    new.aim, new.node = Aim.BACK, hyp.node.beyond(before.position, Kind.TAKEN_BACK)
+    wanted = new.node.book.tokens
+    odd = [(p, token) for p, token in enumerate(hyp.node.book.tokens) if token != wanted[p]]
+    new.off = point_set(p for p, _ in odd if wanted[p])
+    new.stray = point_set(p for p, token in odd if token)
+    new.mess = Mess(0, edge.at_ns)
+    new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
+    new.altered()
+    return new
 
 
 def king_taken(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -80,7 +115,8 @@ def _shown(hyp: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Hypothe
 def turned(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """The board was lifted, and is put down the other way round: each piece comes where it stands for who sits opposite."""
     stands, bit = hyp.occupied(), 1 << edge.point
-    lifted = hyp.aim is Aim.PLAY and hyp.off and not stands & ~hyp.off & ~setting.blind
+    several = hyp.off & (hyp.off - 1)
+    lifted = hyp.aim is Aim.PLAY and several and not stands & ~hyp.off & ~setting.blind
     further = hyp.aim is Aim.TURNED and not stands & bit
     if not (lifted or further) or not stands >> setting.game.turned(edge.point) & 1:
         return

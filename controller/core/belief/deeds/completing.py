@@ -12,7 +12,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import HandDeed, Hypothesis, Kind, Node, Stand
 from rules.game import Move
-from rules.terms import Point
+from rules.terms import Point, point_set, points_of
 
 QUEEN = "q"
 """What a pawn becomes when nobody says (see `assumed` in docs/protocol.md)."""
@@ -24,10 +24,19 @@ def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         return
     change = hyp.node.book.made(hyp.key)
     if change is not None:
-        yield from made(hyp, change, {}, setting)
+        yield from made(hyp, change, standing(hyp, change), setting)
     else:
         yield from _answered_early(hyp, setting)
-        yield from taken_back(hyp, setting)
+
+
+def standing(hyp: Hypothesis, change: Change) -> dict[Point, Stand]:
+    """Captured pieces that still stand."""
+    tokens = hyp.node.book.tokens
+    found = {point: hyp.diff[point] for point in points_of(hyp.left)}
+    for point, token in change.delta.items():
+        if not token and point not in hyp.diff:
+            found[point] = Stand(tokens[point], hyp.last_ns, point)
+    return found
 
 
 def made(
@@ -99,7 +108,7 @@ def _answered_early(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The move is made, and the opponent had begun to answer before."""
     book = hyp.node.book
     for point, stand in hyp.diff.items():
-        if not stand.token or not setting.mine(hyp, stand.token):
+        if hyp.left >> point & 1 or not stand.token or not setting.mine(hyp, stand.token):
             continue
         for change in book.changes_to(point, stand.token):
             rest = _beside(hyp, change, setting)
@@ -117,45 +126,9 @@ def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, St
     tokens = hyp.node.book.tokens
     for point, stand in rest.items():
         token = stand.token or tokens[point]
-        if setting.mine(hyp, token):
+        if setting.mine(hyp, token) and not hyp.left >> point & 1:
             return {}
-    return rest
-
-
-def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The last ply is undone on the board: the line is again what it was before, and its player at work still."""
-    parent = hyp.node.parent
-    if parent is None or not undone(hyp):
-        return
-    new = _played(hyp, parent, {})
-    new.log = hyp.done_in(hyp.node) + hyp.log
-    for done in new.log:
-        home = done.placed is False and done.origin == done.point
-        new.touched |= 1 << done.point if home and parent.book.tokens[done.point] else 0
-    new.logs = tuple(each for each in hyp.logs if each[0] != parent.depth)
-    new.air = ()
-    new.cost += setting.costs.taken_back
-    yield new
-
-
-def undone(hyp: Hypothesis) -> bool:
-    """Whether all stands as before the last ply."""
-    node = hyp.node
-    if node.parent is None or node.move is None or node.kind is Kind.UNSEEN:
-        return False
-    if len(node.changed) != len(hyp.diff):
-        return False
-    return all(
-        point in hyp.diff and _same_piece(hyp.diff[point].token, before)
-        for point, before in node.changed.items()
-    )
-
-
-def _same_piece(token: str, before: str) -> bool:
-    """Whether a piece may be the one that stood there: one that promoted becomes a pawn again."""
-    return token == before or (
-        bool(token) and before in ("P", "p", "w", "W") and token.isupper() == before.isupper()
-    )
+    return rest if hyp.left != point_set(rest) else {}
 
 
 def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.core.belief.book import EMPTY, Change, Token, between
+from controller.core.belief.book import EMPTY, Change, Token
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, HandDeed, Held, Hypothesis, Stand, Symptom
@@ -55,32 +55,25 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         first = not hyp.gone & book.mine and not setting.stones
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
         return name, started + choice + cost
+    started += setting.lingered(hyp, edge)
+    if book.forced(hyp.key) >> edge.point & 1:
+        return "victim", started + costs.victim
+    if book.made(hyp.key) is None and (mistake := setting.mistaken(hyp, new)) is not None:
+        if hyp.busy:
+            return "mistake", started + mistake
+        if not own and hyp.node.landed != edge.point:
+            return "out_of_turn", started + mistake + costs.out_of_turn
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
-    if not setting.stones and _jumped(hyp, edge.point, setting):
-        return "jumped", started + costs.jumped
-    moving = (
-        any(setting.mine(hyp, held.token) for held in hyp.air) or book.made(hyp.key) is not None
-    )
+    moving = bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
     if hyp.node.landed == edge.point and not hyp.busy:
         return "resumed", started + costs.resumed
     held = any(setting.mine(hyp, held.token) for held in hyp.air)
     usual = ("enemy_held", costs.enemy_held) if held else ("enemy", costs.enemy)
     name, cost = ("reply_early", costs.reply_early) if moving else usual
     return name, started + cost + ln(book.theirs.bit_count())
-
-
-def _jumped(hyp: Hypothesis, point: Point, setting: Setting) -> bool:
-    """Whether a piece of the side on move stands elsewhere and has gone over a point, though no legal move does."""
-    return any(
-        stand.token
-        and stand.origin >= 0
-        and hyp.node.book.mine >> stand.origin & 1
-        and between(setting.game, stand.origin, target) >> point & 1
-        for target, stand in hyp.diff.items()
-    )
 
 
 def _lift_again(hyp: Hypothesis, edge: Edge, stand: Stand, setting: Setting) -> tuple[str, Cost]:
@@ -143,7 +136,8 @@ def _put(
     off_ns = edge.at_ns - held.since_ns
     live = book.live(hyp.play)
     if not setting.mine(hyp, held.token):
-        return _put_enemy(hyp, held, point, off_ns, setting)
+        name, cost = _put_enemy(hyp, new, held, edge, setting)
+        return name, cost + setting.lingered(hyp, edge)
     if point == held.origin:
         return "back", costs.back(off_ns)
     if point == held.left:
@@ -151,8 +145,15 @@ def _put(
     choice = _onward(hyp, new, held, setting)
     if choice is None and any(taken.origin == point for taken in new.air):
         return "captures_astray", costs.captures_astray
+    if choice is None and setting.stones and _near(held, point, setting):
+        return "aside", costs.aside + ln(8)
     if choice is None:
-        return "astray", costs.astray + ln(setting.points)
+        mistake = setting.mistaken(hyp, new)
+        return (
+            ("mistake", mistake)
+            if mistake is not None
+            else ("astray", costs.astray + ln(setting.points))
+        )
     if live.takes(point, held.token):
         return "set_down", choice
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
@@ -168,36 +169,31 @@ def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> C
 
 
 def _put_enemy(
-    hyp: Hypothesis, held: Held, point: Point, off_ns: int, setting: Setting
+    hyp: Hypothesis, new: Hypothesis, held: Held, edge: Edge, setting: Setting
 ) -> tuple[str, Cost]:
-    costs, book = setting.costs, hyp.node.book
+    costs, book, point = setting.costs, hyp.node.book, edge.point
+    off_ns = edge.at_ns - held.since_ns
     if setting.stones:
         if point == held.origin:
             return "stone_back", costs.stone_back
+        if _near(held, point, setting):
+            return "aside", costs.aside + ln(8)
         return "enemy_astray", costs.enemy_astray + costs.stone_back + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
-    if held.origin == hyp.node.landed and hyp.node.changed.get(point):
-        return "retraced", costs.retraced
-    near = held.origin >= 0 and setting.game.neighbours(held.origin) >> point & 1
-    if near and book.live(hyp.play).count:
+    mistake = setting.mistaken(hyp, new)
+    if mistake is not None:
+        return "mistake", mistake
+    if any(taken.origin == point for taken in new.air):
+        return "captures_astray", costs.captures_astray
+    if _near(held, point, setting) and book.live(hyp.play).count:
         return "aside", costs.aside + ln(8)
     return "enemy_astray", costs.enemy_astray + ln(setting.points)
 
 
-def recalled(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A piece that the last ply captured is put back, as that ply is undone."""
-    node = hyp.node
-    token = node.changed.get(edge.point, EMPTY)
-    if setting.stones or node.landed not in hyp.diff or hyp.at(edge.point):
-        return
-    if not token or not setting.mine(hyp, token):
-        return
-    new = hyp.copy()
-    new.stand(edge.point, Stand(token, edge.at_ns, -1))
-    new.last_ns = max(hyp.last_ns, edge.at_ns)
-    new.pay(deed("recalled", edge, setting.costs.recalled, token=token))
-    yield new
+def _near(held: Held, point: Point, setting: Setting) -> bool:
+    """Whether a piece is set down beside the point where it stood in the position."""
+    return held.origin >= 0 and bool(setting.game.neighbours(held.origin) >> point & 1)
 
 
 def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -220,6 +216,8 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     for origin, stand in hyp.diff.items():
         if edge.blind:
             break  # both points were read together, and both hold a piece
+        if hyp.left >> origin & 1:
+            continue
         if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
             yield from _slid_on(hyp, edge, origin, stand, setting)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from controller.core.belief.book import EMPTY
 from controller.core.belief.costs import ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import Hypothesis, Kind, Stand
+from controller.core.belief.world import Felt, Hypothesis, Kind, Stand, Symptom
 from controller.core.sensing.debounce import Edge
+from rules.terms import points_of
 
 
 def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -16,12 +19,12 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
         return
     costs, book = setting.costs, hyp.node.book
     stones = sum(1 for stand in hyp.diff.values() if stand.token and stand.origin < 0)
-    in_hand = any(setting.mine(hyp, held.token) for held in hyp.air)
+    in_hand = bool(setting.in_hand(hyp))
     for letter in "bw":
         new = hyp.copy()
         new.stand(edge.point, Stand(letter, edge.at_ns, -1))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
-        cost = setting.started(hyp, edge)
+        cost = setting.started(hyp, edge) + setting.lingered(hyp, edge)
         name = "stone"
         if not setting.mine(hyp, letter):
             name, cost = "wrong_colour", cost + costs.wrong_colour + ln(book.count)
@@ -34,6 +37,29 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
         yield new
 
 
+def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A stone of the position is pushed to the next point, and felt here before its own point lets it go."""
+    if not setting.stones or hyp.at(edge.point) or edge.blind:
+        return
+    book, costs = hyp.node.book, setting.costs
+    cost = setting.started(hyp, edge) + setting.lingered(hyp, edge)
+    cost += costs.immobile + costs.push_next + ln((book.mine | book.theirs).bit_count())
+    for origin in points_of(setting.game.neighbours(edge.point) & setting.stable & ~hyp.gone):
+        token = book.tokens[origin]
+        if not token or origin in hyp.felt or hyp.lying >> origin & 1:
+            continue
+        new = hyp.copy()
+        new.stand(origin, Stand(EMPTY, edge.at_ns, -1))
+        new.stand(edge.point, Stand(token, edge.at_ns, origin))
+        new.feel(origin, Felt(Symptom.LATE, edge.at_ns))
+        new.touched |= 1 << origin
+        new.last_ns = max(hyp.last_ns, edge.at_ns)
+        left = replace(edge, point=origin, placed=False)
+        new.pay(deed("push_next", left, 0, token=token, origin=origin))
+        new.pay(deed("push_next", edge, cost, token=token, origin=origin))
+        yield new
+
+
 def after_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """The stone before was not felt, and nobody knows where it stands: this one is the reply."""
     if not setting.stones or hyp.busy or hyp.at(edge.point):
@@ -43,6 +69,7 @@ def after_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypo
         return
     node = hyp.node.child(passed, Kind.UNSEEN)
     new = unfelt(hyp, edge.at_ns, setting)
+    new.cost += setting.started(hyp, edge)
     letter = "b" if node.book.side == setting.game.sides[0] else "w"
     new.stand(edge.point, Stand(letter, edge.at_ns, -1))
     cost = ln(node.book.count)

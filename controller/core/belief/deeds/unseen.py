@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from controller.core.belief.book import Change
 from controller.core.belief.costs import Cost, ln
-from controller.core.belief.deeds.completing import made
+from controller.core.belief.deeds.completing import made, standing
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Felt, HandDeed, Hypothesis, Kind, Node, Stand, Symptom
 from controller.core.settings import MS
@@ -20,11 +20,13 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
     """Moves of which all is seen but one step; points that cannot be read may hide more."""
     live = hyp.node.book.live(hyp.play)
     for change in live.changes:
-        if any(point not in change.delta for point in hyp.diff):
+        if any(point not in change.delta for point, _ in hyp.key):
             continue  # the piece stands on its way
+        if any(hyp.left >> point & 1 for point in change.delta):
+            continue  # a captured piece stands there
         new = _supplied(hyp, change, now_ns, setting)
         if new is not None:
-            yield from made(new, change, {}, setting, cost=ln(live.count))
+            yield from made(new, change, standing(new, change), setting, cost=ln(live.count))
 
 
 def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
@@ -32,7 +34,7 @@ def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) ->
     odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
     plain = [point for point in odd if not _hidden(hyp, point, setting)]
     plain = [point for point in plain if not _exchanged(hyp, point, change, setting)]
-    if len(plain) > 1 or not (hyp.diff or _felt_by_none(odd, plain, setting)):
+    if len(plain) > 1 or not (hyp.key or _felt_by_none(odd, plain, setting)):
         return None
     new = hyp.copy()
     for point in sorted(odd, key=lambda point: bool(change.delta[point])):
