@@ -163,12 +163,14 @@ class Deciding:
         self.named: Node | None = None
         self.offered: str | None = None
 
-    def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
+    def decide(
+        self, beam: Beam, now_ns: int, rest_ns: int, pressed_ns: int | None
+    ) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
 
         Args:
             rest_ns: when anything was felt last.
-            pressed: the side on move has pressed its clock since the last ply.
+            pressed_ns: when the side on move has pressed its clock since the last ply; None where it has not.
         """
         setting = beam.setting
         found = posterior(
@@ -197,7 +199,7 @@ class Deciding:
             return Undone(to=self.told, plies=0)
         if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
             return doubt
-        return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
+        return self._unlawful(beam, now_ns, rest_ns, pressed_ns)
 
     @property
     def _settle_ns(self) -> int:
@@ -310,10 +312,13 @@ class Deciding:
         silent_ns = now_ns - _made_ns(found.best[node], node, now_ns)
         return min(silent_ns / (costs.loss_silence_ms * MS), costs.loss_silence_most)
 
-    def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Unlawful | None:
+    def _unlawful(
+        self, beam: Beam, now_ns: int, rest_ns: int, pressed_ns: int | None
+    ) -> Unlawful | None:
         """Whether no lawful line explains what stands; the likeliest of the others is told."""
         costs, rested_ns = beam.setting.costs, now_ns - rest_ns
         rested = rested_ns >= self.timings.irregular_ms * MS
+        pressed = pressed_ns is not None
         if self.named is self.told or not (rested or pressed):
             return None
         lain = rested_ns >= costs.lying_ms * MS
@@ -324,7 +329,9 @@ class Deciding:
             )  # what was told has been let go
             gone = other or self._left_astray(hyp, rested=rested, lain=lain)
             gone = gone or (rested and (_uncleared(hyp) or self._hole(hyp)))
-            astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
+            upon = pressed_ns is not None and hyp.last_ns <= pressed_ns
+            share = left(hyp, now_ns, beam.setting, self.timings, pressed=upon)
+            astray += mass if gone else mass * share
         best = self._astray(beam)
         if best is None or _risk(astray) * costs.loss_accused > 1:
             return None
