@@ -213,10 +213,8 @@ class Deciding:
                 return None
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
-        if (unlawful := self._unlawful(beam, now_ns, rest_ns)) is not None:
+        if (unlawful := self._unlawful(beam, now_ns, rest_ns)) is not None or sure:
             return unlawful
-        if sure:
-            return None
         if self.asked and self._nothing(beam, found, rested_ns):
             self.asked = None
             return Undone(to=self.told, plies=0)
@@ -370,7 +368,9 @@ class Deciding:
             gone = rested and moved_on(hyp, self.told, self._settle_ns)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
             gone = gone or (rested and (_uncleared(hyp) or _set_back(hyp) or self._hole(hyp)))
-            astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
+            upon = _pressed_upon(hyp, costs.grace_ms * MS)
+            share = left(hyp, now_ns, beam.setting, self.timings, pressed=upon)
+            astray += mass if gone else mass * share
         if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
@@ -415,6 +415,12 @@ def _uncleared(hyp: Hypothesis) -> bool:
 def _set_back(hyp: Hypothesis) -> bool:
     """Whether captured pieces were taken off and stand again."""
     return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
+
+
+def _pressed_upon(hyp: Hypothesis, grace_ns: int) -> bool:
+    """Whether the clock was pressed once hands had done all that stands."""
+    presses = [deed.at_ns for deed in hyp.log if deed.point == NOWHERE]
+    return bool(presses) and hyp.last_ns <= presses[-1] + grace_ns
 
 
 def _fallen(hyp: Hypothesis) -> bool:

@@ -5,7 +5,7 @@ These costs are not added up along a path: they are asked for anew, and end when
 
 from __future__ import annotations
 
-from controller.core.belief.costs import Cost, share
+from controller.core.belief.costs import Cost, either, share
 from controller.core.belief.deeds.aims import explained
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Hypothesis, Symptom
@@ -46,17 +46,25 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
     if book.live(hyp.play).count:
-        return costs.going_on(now_ns - hyp.last_ns)
+        return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
     return costs.unlawful(now_ns - hyp.last_ns)
 
 
-def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> float:
-    """How likely it is that hands have left what stands though it is no legal move."""
+def left(
+    hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings, *, pressed: bool
+) -> float:
+    """How likely it is that hands have left what stands though it is no legal move.
+
+    Args:
+        pressed: the clock was pressed upon it.
+    """
     if not hyp.busy:
         return 0.0
     book = hyp.node.book
     if book.made(hyp.key) is not None or setting.in_hand(hyp):
         return 0.0
+    if pressed:
+        return 1.0
     rested_ns = now_ns - hyp.last_ns
     if not book.live(hyp.play).count:
         return 1.0 if rested_ns >= timings.irregular_ms * MS else 0.0

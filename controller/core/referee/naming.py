@@ -276,7 +276,8 @@ def _differences(
 def _in_hand(hyp: Hypothesis) -> bool:
     """Whether what is off belongs to a legal move whose piece is still in the hand."""
     book = hyp.node.book
-    return bool(book.live(hyp.play).count) and book.made(hyp.key) is None
+    held = any(each.origin >= 0 and book.mine >> each.origin & 1 for each in hyp.air)
+    return held and bool(book.live(hyp.play).count) and book.made(hyp.key) is None
 
 
 def _bound(state: State) -> Move | None:
