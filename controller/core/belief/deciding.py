@@ -368,9 +368,7 @@ class Deciding:
             gone = rested and moved_on(hyp, self.told, self._settle_ns)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
             gone = gone or (rested and (_uncleared(hyp) or _set_back(hyp) or self._hole(hyp)))
-            upon = _pressed_upon(hyp, costs.grace_ms * MS)
-            share = left(hyp, now_ns, beam.setting, self.timings, pressed=upon)
-            astray += mass if gone else mass * share
+            astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
@@ -415,12 +413,6 @@ def _uncleared(hyp: Hypothesis) -> bool:
 def _set_back(hyp: Hypothesis) -> bool:
     """Whether captured pieces were taken off and stand again."""
     return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
-
-
-def _pressed_upon(hyp: Hypothesis, grace_ns: int) -> bool:
-    """Whether the clock was pressed once hands had done all that stands."""
-    presses = [deed.at_ns for deed in hyp.log if deed.point == NOWHERE]
-    return bool(presses) and hyp.last_ns <= presses[-1] + grace_ns
 
 
 def _fallen(hyp: Hypothesis) -> bool:

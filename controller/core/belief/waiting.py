@@ -8,7 +8,7 @@ from __future__ import annotations
 from controller.core.belief.costs import Cost, either, share
 from controller.core.belief.deeds.aims import explained
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import Hypothesis, Symptom
+from controller.core.belief.world import NOWHERE, Hypothesis, Symptom
 from controller.core.settings import MS, Timings
 from rules.terms import points_of
 
@@ -50,20 +50,14 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     return costs.unlawful(now_ns - hyp.last_ns)
 
 
-def left(
-    hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings, *, pressed: bool
-) -> float:
-    """How likely it is that hands have left what stands though it is no legal move.
-
-    Args:
-        pressed: the clock was pressed upon it.
-    """
+def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> float:
+    """How likely it is that hands have left what stands though it is no legal move."""
     if not hyp.busy:
         return 0.0
     book = hyp.node.book
     if book.made(hyp.key) is not None or setting.in_hand(hyp):
         return 0.0
-    if pressed:
+    if _pressed_upon(hyp, setting.costs.grace_ms * MS):
         return 1.0
     rested_ns = now_ns - hyp.last_ns
     if not book.live(hyp.play).count:
@@ -72,3 +66,9 @@ def left(
     at_work = share(costs.going_on(rested_ns), 0)
     gone = share(costs.abandoned, 0)
     return gone / (gone + at_work)
+
+
+def _pressed_upon(hyp: Hypothesis, grace_ns: int) -> bool:
+    """Whether the clock was pressed once hands had done all that stands."""
+    presses = [deed.at_ns for deed in hyp.log if deed.point == NOWHERE]
+    return bool(presses) and hyp.last_ns <= presses[-1] + grace_ns

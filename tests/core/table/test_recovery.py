@@ -16,6 +16,7 @@ from controller.core.messages import (
     Clock,
     Irregularity,
     Move,
+    Penalty,
     Restore,
     Ruling,
 )
