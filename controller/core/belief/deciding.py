@@ -226,9 +226,9 @@ class Deciding:
 
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
         """People have answered: this ply was played, or none of those asked about, which are returned."""
-        asked, self.asked = self.asked or (), None
-        if not asked:
+        if self.asked == ():
             self.unknown = self.told
+        asked, self.asked = self.asked or (), None
         if chosen is None:
             self.refused |= frozenset(asked)
         return asked
