@@ -59,8 +59,10 @@ def _played_since(state: State) -> Position | None:
     """The position after lawful plies that were made beside what is to be put right: they count once it is."""
     hyp = None if state.stage is Stage.SETUP else posterior.likeliest(state)
     line = [] if hyp is None else hyp.node.line_after(state.belief.told) or []
-    lawful = line and all(node.move is not None for node in line)
-    return line[-1].position if lawful else None
+    if hyp is None or not line or any(node.move is None for node in line):
+        return None
+    sure = posterior.beyond_doubt(state, lambda other: other.node is hyp.node)
+    return hyp.node.position if sure else None
 
 
 def _stands(state: State, wanted: Position) -> tuple[PointSet, PointSet]:

@@ -274,7 +274,8 @@ def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothes
     from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
     if from_ns is None:
         return None
-    return naming.since(hyp, to.child(last), log, from_ns)
+    world = Hypothesis(line[0], at_ns=hyp.landed_ns) if line else hyp  # before any reply
+    return naming.since(world, to.child(last), log, from_ns)
 
 
 # Doubt.

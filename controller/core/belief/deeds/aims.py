@@ -51,7 +51,7 @@ def take_back(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if hyp.aim is not Aim.PLAY or hyp.busy or hyp.lying:
         return
     node: Node | None = hyp.node
-    cost = setting.costs.taken_back
+    cost = setting.costs.taken_back + setting.costs.reply(edge.at_ns - hyp.landed_ns)
     for _ in range(PLIES_BACK):
         assert node is not None
         before = node.parent

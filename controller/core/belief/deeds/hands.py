@@ -70,6 +70,8 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     if hyp.node.landed == edge.point and not hyp.busy:
         return "resumed", started + costs.resumed
     held = bool(setting.in_hand(hyp))
+    if not held and any(stand.token for stand in hyp.diff.values()):
+        started += costs.mistaken  # more likely the opponent answers what is no legal move
     usual = ("enemy_held", costs.enemy_held) if held else ("enemy", costs.enemy)
     name, cost = ("reply_early", costs.reply_early) if moving else usual
     return name, started + cost + ln(book.theirs.bit_count())
