@@ -112,11 +112,13 @@ class Setting:
         if self.stones:
             return None
         mistakes = hyp.node.mistakes
-        after = mistakes.live(new.play).count
-        if not after:
+        after, before = mistakes.live(new.play), mistakes.live(hyp.play)
+        if not after.count:
             return None
-        before = mistakes.live(hyp.play).count
-        cost = max(0, ln(before or mistakes.count) - ln(after))
+        cost = max(0, ln(before.count or mistakes.count) - ln(after.count))
+        side = hyp.node.book.side
+        if side not in after.sides and (side in before.sides or not hyp.busy):
+            cost += self.costs.out_of_turn
         return cost + (self.costs.mistaken if hyp.node.book.live(hyp.play).count else 0)
 
     def fault(self, hyp: Hypothesis, cost: Cost, point: Point) -> Cost:
