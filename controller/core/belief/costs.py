@@ -66,6 +66,7 @@ class Costs:
     out_of_turn: Cost
     enemy_astray: Cost
     aside: Cost
+    forbidden: Cost
     second_stone: Cost
     stone_back: Cost
     wrong_colour: Cost
@@ -76,6 +77,7 @@ class Costs:
     unseen_exchange: Cost
     unfinished: Cost
     late_removal: Cost
+    jolted: Cost
     touch: Cost
     underpromotion: Cost
     against_word: Cost
@@ -165,12 +167,14 @@ class Costs:
     open_ms: int
     open_permille: int
     suspect_permille: int
+    touched_permille: int
     quiet_ms: int
     stuck_ms: int
     mess_reach: int
     lying_ms: int
     grace_ms: int
     reply_stood_ms: int
+    denied_ms: int
     unseen_landing_ms: int
     looks_ms: tuple[int, ...]
 

@@ -15,8 +15,9 @@ from enum import StrEnum
 from controller.core.belief.beam import Beam
 from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
-from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Symptom
+from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Kind, Log, Node, Symptom
 from controller.core.settings import MS, Timings
+from rules.terms import points_of
 
 
 class How(StrEnum):
@@ -93,12 +94,14 @@ class Posterior:
     Attributes:
         none: no further ply yet, or the next game is set up; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
+        astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
         denied: of `other`, where no ply is under way.
     """
 
     none: float = 0.0
     other: float = 0.0
+    astray: float = 0.0
     lost: float = 0.0
     denied: float = 0.0
     plies: dict[Node, float] = field(default_factory=dict)
@@ -107,8 +110,6 @@ class Posterior:
 
 ASTRAY = (Kind.AGAINST, Kind.TAKEN_BACK)
 """What is no legal move, and may be let stand."""
-NO_MOVE = (Kind.OVER, *ASTRAY)
-"""What may follow the last ply and is none by itself."""
 
 
 def posterior(
@@ -136,8 +137,10 @@ def posterior(
         elif line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
-        elif not line or (line[0].kind in NO_MOVE and line[0].position.text != offered):
+        elif not line or line[0].kind is Kind.OVER:
             found.none += mass
+        elif line[0].kind in ASTRAY and line[0].position.text != offered:
+            found.astray += mass
         elif line[0] in refused or line[0].hole:
             found.lost += mass
         else:
@@ -160,6 +163,7 @@ class Deciding:
         asked: the plies that are asked about; None while no question is open.
         refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
+        unknown: the ply after which people were asked what nobody has an idea of; they are not asked twice.
         offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
     """
 
@@ -169,14 +173,14 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
+        self.unknown: Node | None = None
         self.offered: str | None = None
 
-    def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
+    def decide(self, beam: Beam, now_ns: int, rest_ns: int) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
 
         Args:
             rest_ns: when anything was felt last.
-            pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
         found = posterior(
@@ -196,20 +200,25 @@ class Deciding:
             if undone is not None:
                 return undone  # it is asked about next
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
+        sure = False
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
+            sure = sure and not people_only(found.best[ply], self.told)
             if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
                 how = None  # nobody has accepted it yet
-            if sure and not people_only(found.best[ply], self.told):
-                return None if how is None else self._tell(ply, found, how)
+            if sure and how is not None:
+                return self._tell(ply, found, how)
+            if sure and not _fallen(found.best[ply]):
+                return None
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
+        if (unlawful := self._unlawful(beam, now_ns, rest_ns)) is not None or sure:
+            return unlawful
         if self.asked and self._nothing(beam, found, rested_ns):
             self.asked = None
             return Undone(to=self.told, plies=0)
-        unlawful = self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
-        return unlawful or self._doubt(beam, found, now_ns, rested_ns)
+        return self._doubt(beam, found, now_ns, rested_ns)
 
     @property
     def _settle_ns(self) -> int:
@@ -217,6 +226,8 @@ class Deciding:
 
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
         """People have answered: this ply was played, or none of those asked about, which are returned."""
+        if self.asked == ():
+            self.unknown = self.told
         asked, self.asked = self.asked or (), None
         if chosen is None:
             self.refused |= frozenset(asked)
@@ -240,7 +251,8 @@ class Deciding:
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
-        if hyp.node is not node or hyp.busy or (hyp.left and hyp.node.game.men_move):
+        behind = hyp.node is not node and hyp.node.kind is not Kind.OVER
+        if behind or hyp.busy or (hyp.left and hyp.node.game.men_move):
             return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
@@ -294,9 +306,11 @@ class Deciding:
         likely = sum(found.plies[node] for node in candidates)
         if lost >= likely or (astray and likely * 1000 <= permille):
             candidates = ()  # the likeliest answer would be none of them
-        if not candidates and (lost + astray) * 1000 <= permille:
+        if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
             return None
-        if rested_ns < self.timings.ask_ms * MS and not (
+        denied = found.denied > found.lost and not candidates
+        needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
+        if rested_ns < needed_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
         ):
             return None
@@ -338,21 +352,24 @@ class Deciding:
         silent_ns = now_ns - _made_ns(found.best[node], node, now_ns)
         return min(silent_ns / (costs.loss_silence_ms * MS), costs.loss_silence_most)
 
-    def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Unlawful | None:
+    def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int) -> Unlawful | None:
         """Whether no lawful line explains what stands; the likeliest of the others is told."""
         costs, rested_ns = beam.setting.costs, now_ns - rest_ns
         rested = rested_ns >= self.timings.irregular_ms * MS
-        if self.named is self.told or not (rested or pressed):
+        best = self._astray(beam)
+        if self.named is self.told or best is None:
+            return None
+        pressed = any(deed.point == NOWHERE for deed in best.log)
+        if not (rested or pressed):
             return None
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, self._settle_ns)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
-            gone = gone or (rested and (_uncleared(hyp) or self._hole(hyp)))
+            gone = gone or (rested and (_uncleared(hyp) or _set_back(hyp) or self._hole(hyp)))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
-        best = self._astray(beam)
-        if best is None or _risk(astray) * costs.loss_accused > 1:
+        if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
@@ -376,7 +393,9 @@ class Deciding:
                 return hyp
             if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
                 return hyp
-        return next((h for h in beam.hypotheses if h.node is self.told and _fallen(h)), None)
+            if line is not None and _fallen(hyp):
+                return hyp
+        return None
 
 
 def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
@@ -389,6 +408,11 @@ def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
 def _uncleared(hyp: Hypothesis) -> bool:
     """Whether captured pieces stand that should have been taken off before the reply, or the press."""
     return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
+
+
+def _set_back(hyp: Hypothesis) -> bool:
+    """Whether captured pieces were taken off and stand again."""
+    return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
 
 
 def _fallen(hyp: Hypothesis) -> bool:

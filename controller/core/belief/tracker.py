@@ -58,7 +58,6 @@ class Belief:
         self._grace_ns = self.setting.costs.grace_ms * MS
         self._presses: list[tuple[int, Side]] = []
         self._supposed = self._searched = False
-        self._pressed: tuple[Node, Side] | None = None
         self._before: tuple[int, list[Hypothesis]] | None = None
         if stable is not None:
             self.catch_up(stable, at_ns)
@@ -174,8 +173,7 @@ class Belief:
 
     def decide(self, now_ns: int) -> Decision | None:
         """The next thing to tell. To be called again until there is none."""
-        pressed = self._pressed is not None and self._pressed == (self.told, self.told.book.side)
-        found = self.deciding.decide(self.beam, now_ns, self._rest_ns, pressed=pressed)
+        found = self.deciding.decide(self.beam, now_ns, self._rest_ns)
         if isinstance(found, Made):
             self._forget(found)
             self._intend(Intent.ADJUSTING, on=False)
@@ -305,7 +303,6 @@ class Belief:
         ended = [new for hyp in found for new in ended_by(hyp, self.setting)]
         words.pressed([*found, *ended], side, at_ns, self.setting)
         self._spread([*found, *ended], now_ns, self.setting.costs.unknown_press)
-        self._pressed = self.told, side
 
     def _astray(self) -> bool:
         """Whether the likeliest hypotheses have left the board as no legal move does."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from controller.core.belief.costs import costs
 from controller.core.belief.world import Hypothesis, Node
 from controller.core.messages import (
     Correction,
@@ -220,7 +221,7 @@ def _probable(state: State, before: Node) -> dict[Point, float]:
 
 
 def live(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
-    """What has been touched by now in the ply that is not told yet, more likely than not.
+    """What has been touched by now in the ply that is not told yet, and is hardly doubted.
 
     Args:
         hyp: the likeliest hypothesis.
@@ -230,7 +231,8 @@ def live(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
     if all(touch.point in state.duty.touched for touch in found):
         return found
     probable = _probable(state, told)
-    return tuple(touch for touch in found if probable[touch.point] > 0.5)
+    least = costs().touched_permille
+    return tuple(touch for touch in found if probable[touch.point] * 1000 > least)
 
 
 def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, ...]:

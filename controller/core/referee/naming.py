@@ -99,6 +99,20 @@ def _all_felt(state: State) -> bool:
     return posterior.beyond_doubt(state, felt)
 
 
+def observed(state: State, found: Irregularity) -> Hypothesis:
+    """The world that a published irregularity tells of."""
+    index, seen = state.game.game.index, found.observed
+    new = Hypothesis(Node.start(state.game.game, state.game.position), at_ns=state.duty.named_ns)
+    gone = [*seen.removed, *([] if seen.origin is None else [seen.origin])]
+    for name in gone:
+        new.stand(index[name], Stand("", state.duty.named_ns, NOWHERE))
+    if seen.origin is not None and seen.to is not None:
+        origin = index[seen.origin]
+        token = new.node.book.tokens[origin]
+        new.stand(index[seen.to], Stand(token, state.duty.named_ns, origin))
+    return new
+
+
 def taken_back(state: State, plies: int) -> Named | None:
     """The name of plies taken back on the board; None where the last was no legal move."""
     last = state.game.last
@@ -193,7 +207,7 @@ def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
         position=line.positions[ply],
         came=tuple(p for p in (capture.target, *later[-1:]) if p is not None),
         gone=tuple(point for point in capture.captured if not standing >> point & 1),
-        pressed=not later,
+        pressed=not later and hyp.node.pressed_ns is not None,
         timed=state.clock is not None,
     )
 
@@ -249,8 +263,7 @@ def _differences(
     position = state.game.position
     if hyp.lying:  # nobody knows what stands where, only where something does
         known = ~state.sensing.unknown
-        gone = points_of(position.occupied & ~state.sensing.standing & known)
-        return gone, points_of(state.sensing.standing & ~position.occupied & known), ()
+        return points_of(hyp.off & known), points_of(hyp.stray & known), ()
     since = sorted(hyp.diff.items(), key=lambda item: (item[1].since_ns, item[0]))
     there = position.occupied
     return (
@@ -263,7 +276,8 @@ def _differences(
 def _in_hand(hyp: Hypothesis) -> bool:
     """Whether what is off belongs to a legal move whose piece is still in the hand."""
     book = hyp.node.book
-    return bool(book.live(hyp.play).count) and book.made(hyp.key) is None
+    held = any(each.origin >= 0 and book.mine >> each.origin & 1 for each in hyp.air)
+    return held and bool(book.live(hyp.play).count) and book.made(hyp.key) is None
 
 
 def _bound(state: State) -> Move | None:

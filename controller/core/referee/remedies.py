@@ -40,7 +40,7 @@ TAKEN_BACK = "move-taken-back"
 PLIES_BACK = 8
 """Plies that may be agreed on where all stands as before them: nobody need have named that."""
 REFEREE, ARBITER = "referee", "arbiter"
-A_SENSOR, PRESSED = "sensor", "pressed"
+A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 """Why an irregularity was none, or was another's."""
 
 
@@ -400,12 +400,12 @@ def pressed_upon(state: State, side: Side) -> Steps[None]:
 
 
 def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
-    hyp, seen = posterior.likeliest(state), found.observed
-    if hyp is None or not hyp.busy or side != state.game.to_move or state.duty.late:
+    if side != state.game.to_move or state.duty.late:
         return
-    if seen.origin is None or seen.to is None:
+    if found.observed.origin is None or found.observed.to is None:
         return
+    world = naming.observed(state, found)
     yield from withdrawn(state, found, PRESSED)
-    named = naming.unlawful(state, hyp, pressed=True)
+    named = naming.unlawful(state, world, pressed=True)
     if named is not None:
         yield from apply(state, named)
