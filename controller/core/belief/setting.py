@@ -75,6 +75,8 @@ class Setting:
         if hyp.busy:
             return 0
         cost = self.costs.amid if hyp.lying or hyp.left else 0
+        if hyp.aim is Aim.ARRAY:  # the next game begins when all stand
+            cost *= hyp.lying.bit_count()
         for intent in self.intents:
             cost += self.costs.against(intent)
         if edge.blind:
