@@ -63,9 +63,9 @@ class Beam:
         """
         merged: dict[object, Hypothesis] = {}
         for hyp in gated(found, self.setting.costs.margin):
-            merge(merged, hyp)
+            merge(merged, hyp, told)
             for ended in ended_by(hyp, self.setting):
-                merge(merged, ended)
+                merge(merged, ended, told)
         beam = list(merged.values())
         self._weigh(beam, now_ns)
         beam = self._kept(beam, told)
@@ -95,6 +95,7 @@ class Beam:
         beam.sort(key=_pending)
 
     def _kept(self, beam: list[Hypothesis], told: Node) -> list[Hypothesis]:
+        """Those worth keeping. What waiting costs counts in their order only: it is over when something happens."""
         costs = self.setting.costs
         most = beam[0].pending + costs.margin
         agreeing = (hyp.pending for hyp in beam if hyp.node.line_after(told) is not None)
@@ -102,12 +103,12 @@ class Beam:
         sound: dict[object, Cost] = {}
         kept: list[Hypothesis] = []
         for hyp in beam:
-            if hyp.pending > most or len(kept) >= costs.beam:
+            if len(kept) >= costs.beam:
                 break
             world = hyp.world()
             if hyp.pending > sound.setdefault(world, hyp.pending) + costs.margin_faults:
                 continue
-            if hyp.pending > most_told and hyp.node.line_after(told) is None:
+            if hyp.cost > (most if hyp.node.line_after(told) is not None else most_told):
                 continue
             kept.append(hyp)
         return kept
@@ -140,9 +141,12 @@ def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     yield from aims.reached(hyp)
 
 
-def merge(merged: dict[object, Hypothesis], hyp: Hypothesis) -> None:
-    """Adds a hypothesis; the likelihoods of equal worlds are added, the likelier path is kept."""
-    key = hyp.same()
+def merge(merged: dict[object, Hypothesis], hyp: Hypothesis, told: Node) -> None:
+    """Adds a hypothesis; the likelihoods of equal worlds are added, the likelier path is kept.
+
+    What was touched binds until the ply is told, so it keeps worlds apart until then.
+    """
+    key = hyp.same(), hyp.touched_since(told.depth)
     other = merged.get(key)
     if other is None:
         merged[key] = hyp

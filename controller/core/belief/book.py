@@ -243,7 +243,9 @@ class StoneBook(Book):
 
     def forced(self, _key: Key) -> PointSet:
         stones = [point for point, token in _key if token]
-        if len(stones) != 1 or (stones[0], self.stone) not in _key or self._play(stones[0]):
+        if len(stones) != 1 or (stones[0], self.stone) not in _key:
+            return 0
+        if self.tokens[stones[0]] or self._play(stones[0]):
             return 0
         position = self.position
         assert isinstance(position, GoPosition)

@@ -66,6 +66,7 @@ class Costs:
     out_of_turn: Cost
     enemy_astray: Cost
     aside: Cost
+    forbidden: Cost
     second_stone: Cost
     stone_back: Cost
     wrong_colour: Cost
@@ -120,6 +121,7 @@ class Costs:
     amid: Cost
     turned: Cost
     set_right: Cost
+    set_wrong: Cost
     against_adjusting: Cost
     against_righting: Cost
     against_waiting: Cost

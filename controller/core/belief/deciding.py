@@ -18,6 +18,7 @@ from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
 from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Kind, Log, Node, Symptom
 from controller.core.settings import MS, Timings
+from rules.terms import points_of
 
 
 class How(StrEnum):
@@ -94,12 +95,14 @@ class Posterior:
     Attributes:
         none: no further ply yet, or the next game is set up; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
+        astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
         denied: of `other`, where no ply is under way.
     """
 
     none: float = 0.0
     other: float = 0.0
+    astray: float = 0.0
     lost: float = 0.0
     denied: float = 0.0
     plies: dict[Node, float] = field(default_factory=dict)
@@ -108,8 +111,6 @@ class Posterior:
 
 ASTRAY = (Kind.AGAINST, Kind.TAKEN_BACK)
 """What is no legal move, and may be let stand."""
-NO_MOVE = (Kind.OVER, *ASTRAY)
-"""What may follow the last ply and is none by itself."""
 
 
 def posterior(
@@ -132,17 +133,27 @@ def posterior(
     for mass, hyp in beam.weighed(now_ns):
         found.lost -= mass
         line = hyp.node.line_after(told)
-        if line is None:
+        if line is None and _holed(hyp, told):
+            found.lost += mass
+        elif line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
-        elif not line or (line[0].kind in NO_MOVE and line[0].position.text != offered):
+        elif not line or line[0].kind is Kind.OVER:
             found.none += mass
+        elif line[0].kind in ASTRAY and line[0].position.text != offered:
+            found.astray += mass
         elif line[0] in refused or line[0].hole:
             found.lost += mass
         else:
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
     return found
+
+
+def _holed(hyp: Hypothesis, told: Node) -> bool:
+    """Whether a line differs from the one that was told by a ply of which nobody knows what it was."""
+    line = hyp.node.line_after(told.common(hyp.node)) or []
+    return any(node.hole for node in line)
 
 
 class Deciding:
@@ -181,25 +192,34 @@ class Deciding:
             settle_ns=self._settle_ns,
             offered=self.offered,
         )
+        rested_ns = now_ns - rest_ns
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
+        doubted = found.other * 1000 > setting.costs.open_permille
+        if doubted and rested_ns >= self.timings.ask_ms * MS:
+            undone = self._correct(beam, now_ns)
+            if undone is not None:
+                return undone  # it is asked about next
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
+        sure = False
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
+            sure = sure and not people_only(found.best[ply], self.told)
             if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
                 how = None  # nobody has accepted it yet
-            if sure and not people_only(found.best[ply], self.told):
-                return None if how is None else self._tell(ply, found, how)
+            if sure and how is not None:
+                return self._tell(ply, found, how)
+            if sure and not _fallen(found.best[ply]):
+                return None
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
-        rested_ns = now_ns - rest_ns
+        if (unlawful := self._unlawful(beam, now_ns, rest_ns)) is not None or sure:
+            return unlawful
         if self.asked and self._nothing(beam, found, rested_ns):
             self.asked = None
             return Undone(to=self.told, plies=0)
-        if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
-            return doubt
-        return self._unlawful(beam, now_ns, rest_ns)
+        return self._doubt(beam, found, now_ns, rested_ns)
 
     @property
     def _settle_ns(self) -> int:
@@ -207,9 +227,9 @@ class Deciding:
 
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
         """People have answered: this ply was played, or none of those asked about, which are returned."""
-        asked, self.asked = self.asked or (), None
-        if not asked:
+        if self.asked == ():
             self.unknown = self.told
+        asked, self.asked = self.asked or (), None
         if chosen is None:
             self.refused |= frozenset(asked)
         return asked
@@ -269,23 +289,25 @@ class Deciding:
         rested_ns = now_ns - hyp.last_ns
         return not hyp.busy and rested_ns >= self.timings.settle_ms * MS
 
-    def _doubt(
-        self, found: Posterior, now_ns: int, rested_ns: int, setting: Setting
-    ) -> Doubt | None:
+    def _doubt(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> Doubt | None:
+        setting = beam.setting
         permille = setting.costs.open_permille
+        astray = self._named_by_none(beam, now_ns, rested_ns)
         lost = found.lost + found.denied
         if self.asked == () and lost * 1000 <= permille:
             self.asked = None
-        if self.asked is not None or (found.none + found.other - found.denied) * 1000 > permille:
+        over = 1 - found.none - found.other + found.denied + astray
+        if self.asked is not None or (1 - over) * 1000 > permille:
             return None
         least = 1 / setting.costs.loss_wrong
         split = sorted(found.plies, key=lambda node: -found.plies[node])
         candidates = tuple(
             node for node in split if found.plies[node] >= least and node.move is not None
         )
-        if lost >= sum(found.plies[node] for node in candidates):
+        likely = sum(found.plies[node] for node in candidates)
+        if lost >= likely or (astray and likely * 1000 <= permille):
             candidates = ()  # the likeliest answer would be none of them
-        if not candidates and (lost * 1000 <= permille or self.unknown is self.told):
+        if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
             return None
         denied = found.denied > found.lost and not candidates and not setting.stones
         needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
@@ -298,6 +320,20 @@ class Deciding:
             candidates=candidates,
             odds=tuple(round(found.plies[node] * 1000) for node in candidates),
         )
+
+    def _named_by_none(self, beam: Beam, now_ns: int, rested_ns: int) -> float:
+        """How likely hands have left what is no legal move, though not so likely that anybody is accused of it."""
+        costs = beam.setting.costs
+        if self.named is self.told or rested_ns < costs.lying_ms * MS:
+            return 0.0
+        found = 0.0
+        for mass, hyp in beam.weighed(now_ns):
+            line = hyp.node.line_after(self.told)
+            if line and line[0].kind in ASTRAY:
+                found += mass
+            elif line is not None and not line:
+                found += mass * left(hyp, now_ns, beam.setting, self.timings)
+        return found
 
     def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
         """Whether later play has had its say about a ply."""
@@ -330,9 +366,9 @@ class Deciding:
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
-            other = hyp.busy and hyp.node.line_after(self.told) is None  # told, and let go
-            gone = (other and rested) or self._left_astray(hyp, rested=rested, lain=lain)
-            gone = gone or (rested and (_uncleared(hyp) or self._hole(hyp)))
+            gone = rested and moved_on(hyp, self.told, self._settle_ns)
+            gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
+            gone = gone or (rested and (_uncleared(hyp) or _set_back(hyp) or self._hole(hyp)))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         if _risk(astray) * costs.loss_accused > 1:
             return None
@@ -365,7 +401,9 @@ class Deciding:
                 return hyp
             if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
                 return hyp
-        return next((h for h in beam.hypotheses if h.node is self.told and _fallen(h)), None)
+            if line is not None and _fallen(hyp):
+                return hyp
+        return None
 
 
 def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
@@ -378,6 +416,11 @@ def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
 def _uncleared(hyp: Hypothesis) -> bool:
     """Whether captured pieces stand that should have been taken off before the reply, or the press."""
     return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
+
+
+def _set_back(hyp: Hypothesis) -> bool:
+    """Whether captured pieces were taken off and stand again."""
+    return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
 
 
 def _fallen(hyp: Hypothesis) -> bool:

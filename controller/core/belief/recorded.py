@@ -103,7 +103,8 @@ class RecordedBelief(Belief):
             case Move() | Correction():
                 before = self.told
                 self._follow(line, now_ns)
-                if isinstance(step, Move) and step.completed_by == CONFIRMED:
+                said = isinstance(step, Move) and step.completed_by == CONFIRMED
+                if said and self.told.parent is before:  # else nobody has felt it
                     words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
                     self._spread(self.beam.hypotheses, now_ns)
             case PutRight() if step.word:
@@ -159,7 +160,7 @@ class RecordedBelief(Belief):
     def _next(self, position: Position) -> Node | None:
         """The ply after which this stands, by the likeliest hypothesis that has one."""
         lines = (hyp.node.line_after(self.told) for hyp in self.beam.hypotheses)
-        nexts = (line[0] for line in lines if line)
+        nexts = (line[0] for line in lines if line and not line[0].hole)
         return next((node for node in nexts if node.position.text == position.text), None)
 
     def _look(self, standing: PointSet, now_ns: int) -> None:
@@ -189,8 +190,8 @@ class RecordedBelief(Belief):
         """The pieces stand right. What was touched meanwhile binds nobody."""
         self._intend(Intent.RIGHTING, on=False)
         self.deciding.named = self.deciding.asked = None
-        lawful = [hyp for hyp in self.beam.hypotheses if self._lawful(hyp)]
-        if line.position.text != self.told.position.text or not lawful or lawful[0].lying:
+        lawful = [h for h in self.beam.hypotheses if self._lawful(h) and not h.lying]
+        if line.position.text != self.told.position.text or not lawful:
             self._go_on(line, line.position, now_ns)
         else:
             self.beam.hypotheses = lawful
@@ -200,7 +201,7 @@ class RecordedBelief(Belief):
     def _lawful(self, hyp: Hypothesis) -> bool:
         """Whether a hypothesis has nothing against the law since the last ply."""
         line = hyp.node.line_after(self.told)
-        return line is not None and not (line and line[0].kind in ASTRAY)
+        return line is not None and not (line and (line[0].kind in ASTRAY or line[0].hole))
 
     def _node_of(self, line: Line, position: Position) -> Node:
         """The line that leads to a position: of the record, if it is that of the record."""

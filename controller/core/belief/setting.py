@@ -74,7 +74,7 @@ class Setting:
         """What it costs that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
-        cost = self.costs.amid if hyp.lying else 0
+        cost = self.costs.amid if hyp.lying or hyp.left else 0
         for intent in self.intents:
             cost += self.costs.against(intent)
         if edge.blind:
@@ -94,8 +94,9 @@ class Setting:
         Args:
             about: intents under which hands do just that.
         """
-        meant = hyp.aim is Aim.ARRAY or not self.intents.isdisjoint(about)
-        return self.costs.set_right if meant else self.costs.mess
+        if not self.intents.isdisjoint(about):
+            return self.costs.set_right
+        return self.costs.set_wrong if hyp.aim is Aim.ARRAY else self.costs.mess
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""

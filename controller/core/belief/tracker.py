@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from controller.core.belief import health
-from controller.core.belief.beam import Beam, ended_by, gated
+from controller.core.belief.beam import Beam, ended_by, explained, gated
 from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
@@ -92,8 +92,9 @@ class Belief:
         self.setting.blind = points
         self.setting.unread |= points
         if back:
-            read = [sensors.read_again(h, back, now_ns, self.setting) for h in self.beam.hypotheses]
-            self._spread(read, now_ns)
+            self._spread(
+                [n for h in self.beam.hypotheses for n in self._read(h, back, now_ns)], now_ns
+            )
             if self._before is not None:
                 self._search(now_ns)
 
@@ -234,12 +235,26 @@ class Belief:
         elif self._before is None:
             self._before = self.beam.paid, self.beam.hypotheses
 
+    def _read(self, hyp: Hypothesis, points: PointSet, now_ns: int) -> list[Hypothesis]:
+        """What a hypothesis becomes by what these points show: sensors are wrong, or that was done while nobody could see it."""
+        odd = (hyp.levels() ^ self.setting.stable) & points & ~self.setting.blind
+        found = [sensors.read_again(hyp, odd, now_ns, self.setting)]
+        if not odd or odd & ~self.setting.unread or odd.bit_count() > unseen.STEPS:
+            return found
+        ways = [hyp]
+        for point in points_of(odd):
+            placed = bool(self.setting.stable >> point & 1)
+            edge = Edge(at_ns=now_ns, seen_ns=now_ns, point=point, placed=placed, blind=True)
+            ways = [new for way in ways for new in explained(way, edge, self.setting)]
+        return [*found, *ways]
+
     def _search(self, now_ns: int) -> None:
         """Believes in whole plies that nobody saw, too."""
         self._searched = True
         found = [
             new for base in self._bases()
-            for new in unseen.unseen_plies(base, now_ns, self.setting)
+            for unread in unseen.unseen_plies(base, now_ns, self.setting)
+            for new in self._read(unread, -1, now_ns)
         ]  # fmt: skip
         self._spread([*self.beam.hypotheses, *found], now_ns)
 
@@ -269,7 +284,7 @@ class Belief:
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
             if only is None:
-                if not (hyp.busy or unseen.silent(hyp)):
+                if not (hyp.busy or unseen.silent(hyp) or self.setting.unread):
                     continue
             elif _goes_on(hyp, only):
                 continue

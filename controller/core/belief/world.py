@@ -10,7 +10,7 @@ from typing import NamedTuple
 from controller.core.belief.book import EMPTY, Book, Key, Token, book_of, mistakes_of
 from controller.core.belief.costs import Cost
 from rules.game import Game, Move, Position
-from rules.terms import Point, PointSet, Side, point_set
+from rules.terms import Point, PointSet, Side, point_set, points_of
 
 
 class Kind(StrEnum):
@@ -356,19 +356,23 @@ class Hypothesis:
 
     @property
     def left(self) -> PointSet:
-        """Points of captured pieces that still stand, though the ply that takes them is made."""
+        """Points of captured pieces that are still on the board, though the ply that takes them is made."""
         if self._left < 0:
-            tokens = self.node.book.tokens
             self._left = point_set(
                 point for point, stand in self.diff.items()
-                if stand.origin == point and stand.token and not tokens[point]
+                if stand.token and self.taken(stand.origin)
             )  # fmt: skip
         return self._left
 
+    def taken(self, origin: Point) -> bool:
+        """Whether a piece that stood here has been captured by now."""
+        return origin >= 0 and not self.node.book.tokens[origin]
+
     @property
     def forgotten(self) -> PointSet:
-        """Of those, the ones that were captured before the last ply."""
-        return self.left & ~point_set(self.node.changed) if self.left else 0
+        """Of those, the ones that were captured before the last ply and have stood since."""
+        stood = point_set(p for p in points_of(self.left) if not self.diff[p].since_ns)
+        return stood & ~point_set(self.node.changed) if stood else 0
 
     @property
     def key(self) -> Key:
@@ -417,7 +421,7 @@ class Hypothesis:
     @property
     def busy(self) -> bool:
         """Whether something has been done since the last ply and not undone."""
-        return bool(self.air or self.key)
+        return bool(self.key) or any(not self.taken(held.origin) for held in self.air)
 
     def lie(self, shown: PointSet, blind: PointSet, at_ns: int) -> None:
         """What a fresh copy's position does not show lies otherwise, by no ply."""
@@ -447,6 +451,13 @@ class Hypothesis:
     def same(self) -> tuple[object, ...]:
         """Hypotheses for which this is equal have the same future."""
         return self.world(), tuple(dict.fromkeys(self.faults))
+
+    def touched_since(self, depth: int) -> tuple[PointSet, ...]:
+        """The points whose pieces were lifted where they stood, in each ply that was made from this depth on."""
+        return tuple(
+            point_set({d.point for d in log if d.placed is False and d.origin == d.point})
+            for before, log in self.logs if before >= depth
+        )  # fmt: skip
 
     def occupied(self) -> PointSet:
         """Where something stands."""

@@ -148,7 +148,9 @@ def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
     None where that was not done: who hesitates has not let go, and a sensor has no hands.
     """
     hands = [deed for deed in log if deed.placed is not None]
-    landed = any(d.placed and d.point == move.target and d.at_ns <= made_ns for d in hands)
+    origin = -1 if move.origin is None else move.origin
+    came = [d.at_ns for d in hands if d.placed and (d.point, d.origin) == (move.target, origin)]
+    landed = any(at_ns <= made_ns for at_ns in came)
     later = [deed.at_ns for deed in hands if deed.at_ns > made_ns]
     if not landed or not later or min(later) - made_ns < settle_ms * MS:
         return None
@@ -205,7 +207,7 @@ def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
         position=line.positions[ply],
         came=tuple(p for p in (capture.target, *later[-1:]) if p is not None),
         gone=tuple(point for point in capture.captured if not standing >> point & 1),
-        pressed=not later,
+        pressed=not later and hyp.node.pressed_ns is not None,
         timed=state.clock is not None,
     )
 
@@ -261,8 +263,7 @@ def _differences(
     position = state.game.position
     if hyp.lying:  # nobody knows what stands where, only where something does
         known = ~state.sensing.unknown
-        gone = points_of(position.occupied & ~state.sensing.standing & known)
-        return gone, points_of(state.sensing.standing & ~position.occupied & known), ()
+        return points_of(hyp.off & known), points_of(hyp.stray & known), ()
     since = sorted(hyp.diff.items(), key=lambda item: (item[1].since_ns, item[0]))
     there = position.occupied
     return (
@@ -275,7 +276,8 @@ def _differences(
 def _in_hand(hyp: Hypothesis) -> bool:
     """Whether what is off belongs to a legal move whose piece is still in the hand."""
     book = hyp.node.book
-    return bool(book.live(hyp.play).count) and book.made(hyp.key) is None
+    held = any(each.origin >= 0 and book.mine >> each.origin & 1 for each in hyp.air)
+    return held and bool(book.live(hyp.play).count) and book.made(hyp.key) is None
 
 
 def _bound(state: State) -> Move | None:

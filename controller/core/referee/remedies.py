@@ -40,7 +40,7 @@ TAKEN_BACK = "move-taken-back"
 PLIES_BACK = 8
 """Plies that may be agreed on where all stands as before them: nobody need have named that."""
 REFEREE, ARBITER = "referee", "arbiter"
-A_SENSOR, PRESSED = "sensor", "pressed"
+A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 """Why an irregularity was none, or was another's."""
 
 

@@ -102,11 +102,13 @@ def _over_an_offer(state: State, found: Made) -> Steps[None]:
         if move.side != offered.side:
             yield from remedies.accept(state, offered, "reply")
         return
-    by_hand = any(deed.at_ns > state.duty.named_ns for deed in found.log)
-    if by_hand and move.side == offered.side:
-        yield from remedies.corrected(state, offered)
-    else:
+    since = [deed for deed in found.log if deed.at_ns > state.duty.named_ns]
+    if not since or move.side != offered.side:
         yield from remedies.withdrawn(state, offered, remedies.A_SENSOR)
+    elif all(deed.placed is False and deed.point in move.captured for deed in since):
+        yield from remedies.withdrawn(state, offered, remedies.TAKEN_OFF)
+    else:
+        yield from remedies.corrected(state, offered)
 
 
 class Seen(NamedTuple):
@@ -272,7 +274,8 @@ def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothes
     from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
     if from_ns is None:
         return None
-    return naming.since(hyp, to.child(last), log, from_ns)
+    world = Hypothesis(line[0], at_ns=hyp.landed_ns) if line else hyp  # before any reply
+    return naming.since(world, to.child(last), log, from_ns)
 
 
 # Doubt.

@@ -86,8 +86,7 @@ class SensorHealth:
 
     Attributes:
         lying: points where a man who has been laid down beside play is left lying.
-        accused: points whose sensors have said what was not so, though they may say what is by now.
-        blamed: points whose sensors show what is not so, by all that was played.
+        accused: points whose sensors have said what was not so; blamed: those that do so now, by what is believed.
     """
 
     def __init__(self, game: Game) -> None:

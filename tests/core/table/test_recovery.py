@@ -16,12 +16,13 @@ from controller.core.messages import (
     Clock,
     Irregularity,
     Move,
+    Penalty,
     Restore,
     Ruling,
 )
 from controller.core.stages import Stage
 from rules.registry import GAMES, game_by_name
-from tests.core import programs
+from tests.core import programs, rulings
 from tests.core.claims import test_claims_random as claimed
 from tests.core.followed import Followers
 from tests.core.rig import Rig
@@ -91,6 +92,13 @@ def test_claims_and_rulings_in_every_game(name: str, seed: int) -> None:
             compare(board)
         if board.session.stage is Stage.ENDED:
             break
+    compare(board)
+
+
+def test_a_penalty_is_counted_again() -> None:
+    board = Rig(time_control="60:00").hands("1000 e2- 300 e4+ 300 w! 1000")
+    assert rulings.penalise(board, "illegal-move", "white")
+    assert {type(message) for message in board.said} >= {Penalty}
     compare(board)
 
 

@@ -18,6 +18,8 @@ from rules.terms import PointSet, point_set, points_of
 PLIES_BACK = 8
 """Plies that hands take back at most."""
 KINGS = ("K", "k")
+FEW = 3
+"""Where fewer pieces stand otherwise than at the start nobody sets up the next game."""
 CENTRES = {"chess": ("d4", "e4", "d5", "e5")}
 """Where the kings show the result. Only in chess do players show it so."""
 
@@ -27,9 +29,12 @@ def set_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     if hyp.aim is not Aim.PLAY or hyp.busy or hyp.node.move is None:
         return
     costs, told = setting.costs, Intent.OVER in setting.intents
+    array = setting.game.start()
+    if (array.occupied ^ hyp.node.position.occupied).bit_count() < FEW:
+        return
     new = hyp.copy()
     new.aim = Aim.ARRAY
-    new.node = hyp.node.beyond(setting.game.start(), Kind.OVER)
+    new.node = hyp.node.beyond(array, Kind.OVER)
     new.felt = {}
     new.lie(setting.stable, setting.blind, edge.at_ns)
     new.log, new.touched = (), 0
@@ -46,12 +51,15 @@ def take_back(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if hyp.aim is not Aim.PLAY or hyp.busy or hyp.lying:
         return
     node: Node | None = hyp.node
-    cost = setting.costs.taken_back
+    cost = setting.costs.taken_back + setting.costs.reply(edge.at_ns - hyp.landed_ns)
     for _ in range(PLIES_BACK):
         assert node is not None
         before = node.parent
         if before is None or node.kind is Kind.TAKEN_BACK:
             return
+        if setting.stones and before is hyp.node.parent and len(hyp.node.changed) == 1:
+            node, cost = before, cost + setting.costs.taken_back_more
+            continue  # the stone alone is taken up: see `hands.lift`
         new = _back_to(hyp, before, edge)
         if (new.off if edge.placed else new.stray) >> edge.point & 1:
             new.cost += cost

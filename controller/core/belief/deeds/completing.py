@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from controller.core.belief.book import EMPTY, Change
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import HandDeed, Hypothesis, Kind, Node, Stand
+from controller.core.belief.world import HandDeed, Held, Hypothesis, Kind, Node, Stand
 from rules.game import Move
 from rules.terms import Point, point_set, points_of
 
@@ -23,10 +23,18 @@ def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     if not hyp.diff:
         return
     change = hyp.node.book.made(hyp.key)
+    if change is not None and _undoing(hyp, change):
+        return
     if change is not None:
         yield from made(hyp, change, standing(hyp, change), setting)
     else:
         yield from _answered_early(hyp, setting)
+
+
+def _undoing(hyp: Hypothesis, change: Change) -> bool:
+    """Whether a captured piece was taken off and stands again: the play is being undone."""
+    captured = [point for point, token in change.delta.items() if not token]
+    return any(hyp.touched >> point & 1 and point not in hyp.diff for point in captured)
 
 
 def standing(hyp: Hypothesis, change: Change) -> dict[Point, Stand]:
@@ -35,7 +43,7 @@ def standing(hyp: Hypothesis, change: Change) -> dict[Point, Stand]:
     found = {point: hyp.diff[point] for point in points_of(hyp.left)}
     for point, token in change.delta.items():
         if not token and point not in hyp.diff:
-            found[point] = Stand(tokens[point], hyp.last_ns, point)
+            found[point] = Stand(tokens[point], 0, point)
     return found
 
 
@@ -64,7 +72,7 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
     new = hyp.copy()
     new.node = node
     new.diff = {p: s for p, s in rest.items() if s.token != node.book.tokens[p]}
-    new.air = tuple(held for held in hyp.air if held.origin in rest)
+    new.air = tuple(held for held in hyp.air if held.origin in rest or _in_hand(hyp, new, held))
     new.landed_ns = max(
         (stand.since_ns for point, stand in hyp.diff.items() if point not in rest),
         default=hyp.last_ns,
@@ -80,6 +88,12 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
         stands = new.occupied()
         new.off, new.stray = new.off & stands, new.stray & ~stands
     return new
+
+
+def _in_hand(hyp: Hypothesis, new: Hypothesis, held: Held) -> bool:
+    """Whether a captured stone has just been taken off: it may fall from the hand (Go)."""
+    stones = not hyp.node.game.men_move
+    return stones and new.taken(held.origin) and not hyp.taken(held.origin)
 
 
 def _of(

@@ -19,10 +19,12 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
         return
     new = hyp.copy()
     stand = hyp.diff.get(point)
-    if stand is not None and _left_behind(hyp, point, stand):
-        new.diff = {p: s for p, s in hyp.diff.items() if p != point}
-        new.altered()
+    if stand is not None and hyp.left >> point & 1:
+        new.stand(point, Stand(EMPTY, edge.at_ns, -1))
         name, cost = "late_removal", setting.costs.late_removal
+        if setting.stones:
+            name, cost = "victim", setting.costs.victim
+            new.air = (*hyp.air, Held(token, stand.origin, edge.at_ns))
     else:
         origin = point if stand is None else stand.origin
         new.stand(point, Stand(EMPTY, edge.at_ns, -1))
@@ -38,11 +40,6 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     yield new
 
 
-def _left_behind(hyp: Hypothesis, point: Point, stand: Stand) -> bool:
-    """Whether it was captured in the ply before and still stood there."""
-    return stand.origin == point and not hyp.node.book.tokens[point]
-
-
 def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
     """A piece leaves the point where it stands in the position."""
     costs, book, token = setting.costs, hyp.node.book, hyp.at(edge.point)
@@ -56,14 +53,14 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
             return "lift", started + choice
         first = not hyp.gone & book.mine and not setting.stones
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
-        return name, started + choice + cost
+        return name, started + choice + cost + setting.lingered(hyp, edge)
     started += setting.lingered(hyp, edge)
     if book.forced(hyp.key) >> edge.point & 1:
         return "victim", started + costs.victim
     if book.made(hyp.key) is None and (mistake := setting.mistaken(hyp, new)) is not None:
-        if hyp.busy:
+        if hyp.busy or own:
             return "mistake", started + mistake
-        if not own and hyp.node.landed != edge.point:
+        if hyp.node.landed != edge.point:
             return "out_of_turn", started + mistake + costs.out_of_turn
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
@@ -72,7 +69,9 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     moving = bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
     if hyp.node.landed == edge.point and not hyp.busy:
         return "resumed", started + costs.resumed
-    held = any(setting.mine(hyp, held.token) for held in hyp.air)
+    held = bool(setting.in_hand(hyp))
+    if not held and any(stand.token for stand in hyp.diff.values()):
+        started += costs.mistaken  # more likely the opponent answers what is no legal move
     usual = ("enemy_held", costs.enemy_held) if held else ("enemy", costs.enemy)
     name, cost = ("reply_early", costs.reply_early) if moving else usual
     return name, started + cost + ln(book.theirs.bit_count())
@@ -103,6 +102,8 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
     for n in range(len(hyp.air) - 1, -1, -1):
         held = hyp.air[n]
         kind = held.token, held.origin, held.left
+        if hyp.taken(held.origin) and held.origin != edge.point:
+            kind = held.token, -1, -1  # whichever of the captured stones
         if kind in seen:
             continue
         seen.add(kind)
@@ -137,7 +138,8 @@ def _put(
     costs, book, point = setting.costs, hyp.node.book, edge.point
     off_ns = edge.at_ns - held.since_ns
     live = book.live(hyp.play)
-    if not setting.mine(hyp, held.token):
+    taken = hyp.taken(held.origin)
+    if point != held.origin if taken else not setting.mine(hyp, held.token):
         name, cost = _put_enemy(hyp, new, held, edge, setting)
         return name, cost + setting.lingered(hyp, edge)
     if point == held.origin:
@@ -157,7 +159,7 @@ def _put_nowhere(
 ) -> tuple[str, Cost]:
     """A piece is set down where no move under way sets it down."""
     costs = setting.costs
-    if any(taken.origin == point for taken in new.air):
+    if _captures(hyp, held, point):
         return "captures_astray", costs.captures_astray
     if (choice := _beside_others(hyp, new, held, setting)) is not None:
         return "set_down", choice
@@ -166,6 +168,12 @@ def _put_nowhere(
     mistake = setting.mistaken(hyp, new)
     astray = "astray", costs.astray + ln(setting.points)
     return astray if mistake is None else ("mistake", mistake)
+
+
+def _captures(hyp: Hypothesis, held: Held, point: Point) -> bool:
+    """Whether a piece is set down where the one other piece that is off was taken."""
+    others = [taken for taken in hyp.air if taken is not held]
+    return [(taken.origin, taken.left) for taken in others] == [(point, -1)]
 
 
 def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
@@ -224,7 +232,7 @@ def _put_enemy(
     mistake = setting.mistaken(hyp, new)
     if mistake is not None:
         return "mistake", mistake
-    if any(taken.origin == point for taken in new.air):
+    if _captures(hyp, held, point):
         return "captures_astray", costs.captures_astray
     if _near(held, point, setting) and book.live(hyp.play).count:
         return "aside", costs.aside + ln(8)

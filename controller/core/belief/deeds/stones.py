@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from controller.core.belief.book import EMPTY
-from controller.core.belief.costs import ln
+from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Kind, Stand, Symptom
 from controller.core.sensing.debounce import Edge
@@ -21,6 +21,8 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
     stones = sum(1 for stand in hyp.diff.values() if stand.token and stand.origin < 0)
     in_hand = bool(setting.in_hand(hyp))
     for letter in "bw":
+        if book.tokens[edge.point] == letter:
+            continue  # the stone that stood here is back
         new = hyp.copy()
         new.stand(edge.point, Stand(letter, edge.at_ns, -1))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
@@ -32,9 +34,20 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
             name, cost = "second_stone", cost + costs.second_stone + ln(book.count)
         else:
             choice = setting.narrowed(hyp, new)
-            cost += costs.astray + ln(book.count) if choice is None else choice
+            cost += _amiss(hyp, new, edge, setting) if choice is None else choice
         new.pay(deed(name, edge, cost, token=letter))
         yield new
+
+
+def _amiss(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What it costs that a stone comes where the law lets none be played, or with stones off that it does not take."""
+    costs, position = setting.costs, hyp.node.position
+    legal = len(position.moves()) - 1  # one is the pass
+    if hyp.gone and not hyp.gone & ~hyp.node.book.forced(new.key):
+        return costs.victim_first  # what is forbidden was begun with the stones that it takes
+    if position.by_text(setting.game.points[edge.point]) is None:
+        return costs.forbidden + ln(hyp.node.book.count - legal)
+    return costs.astray + ln(hyp.node.book.count)
 
 
 def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -43,7 +56,7 @@ def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
         return
     book, costs = hyp.node.book, setting.costs
     cost = setting.started(hyp, edge) + setting.lingered(hyp, edge)
-    cost += costs.immobile + costs.push_next + ln((book.mine | book.theirs).bit_count())
+    cost += costs.immobile + costs.push_next + ln((book.mine | book.theirs).bit_count()) + ln(4)
     for origin in points_of(setting.game.neighbours(edge.point) & setting.stable & ~hyp.gone):
         token = book.tokens[origin]
         if not token or origin in hyp.felt or hyp.lying >> origin & 1:

@@ -32,7 +32,9 @@ def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
 def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
     book = hyp.node.book
     went = [(point, stand) for point, stand in hyp.diff.items() if stand.token]
-    if hyp.lying or len(went) != 1 or book.made(hyp.key) is not None or left_standing(hyp):
+    if hyp.lying or len(went) != 1 or book.made(hyp.key) is not None:
+        return
+    if setting.stones and left_standing(hyp):
         return
     target, stand = went[0]
     side, tokens = setting.owner[stand.token], book.tokens

@@ -45,7 +45,7 @@ def _in_vain(hyp: Hypothesis, side: Side, at_ns: int, setting: Setting) -> None:
         hyp.cost += setting.costs.press_back if answers else setting.costs.press_unmade
         return
     name = "press_unmade"
-    if any(setting.mine(hyp, held.token) for held in hyp.air):
+    if setting.in_hand(hyp):
         name = "press_in_hand"
         hyp.air = tuple(held._replace(since_ns=max(held.since_ns, at_ns)) for held in hyp.air)
     elif hyp.busy and hyp.node.book.made(hyp.key) is None:
