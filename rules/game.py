@@ -88,6 +88,13 @@ class Position(ABC):
     def moves(self) -> Sequence[Move]:
         """Every legal move, in a stable order. Computed once."""
 
+    def forbidden_moves(self) -> Sequence[Move]:
+        """Moves as the men go, each of which a further law forbids: what players do by mistake.
+
+        The king is left in check, or castles through one; or a capture is due.
+        """
+        return ()
+
     @abstractmethod
     def play(self, move: Move) -> Position:
         """The position after a legal move.

@@ -137,7 +137,9 @@ class Duty:
 
     Attributes:
         touched: points as published, in order; `doubtful` of them may be the opponent's touches.
-        fouled: of them, those that have been told as fouls (xiangqi).
+        kept: of them, those that were published before the evidence of this ply begins.
+        fouled: of them, those that have been told as fouls (xiangqi); charged: points of all fouls so far, by pieces
+            that have not moved since.
         touches: of each ply of the record, what its player had touched.
         now: what the touches oblige to as long as the hand is at it.
         due: what was published by itself and outlives the hand.
@@ -152,7 +154,9 @@ class Duty:
 
     touched: list[Point] = field(default_factory=list)
     doubtful: list[Point] = field(default_factory=list)
+    kept: set[Point] = field(default_factory=set, compare=False)
     fouled: set[Point] = field(default_factory=set)
+    charged: set[Point] = field(default_factory=set)
     touches: list[tuple[Point, ...]] = field(default_factory=list)
     now: Obliged | None = field(default=None, compare=False)
     due: Obliged | None = None

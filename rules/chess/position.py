@@ -196,6 +196,17 @@ class ChessPosition(Position):
             self._moves = tuple(self._lookup().values())
         return self._moves
 
+    def forbidden_moves(self) -> Sequence[Move]:
+        board, legal = self._board, {move.text for move in self.moves()}
+        found = [self._describe(move) for move in board.generate_pseudo_legal_moves()]
+        home = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
+        for rook in chess.scan_forward(board.clean_castling_rights() & home):
+            king = board.king(board.turn)
+            if king is not None and not board.occupied & chess.between(king, rook):
+                target = king + 2 if rook > king else king - 2
+                found.append(self._describe(chess.Move(king, target)))
+        return tuple({move.text: move for move in found if move.text not in legal}.values())
+
     def by_text(self, text: str) -> Move | None:
         return self._one(text) if self._by_text is None else self._by_text.get(text)
 

@@ -13,7 +13,7 @@ from rules.footprint import Act, Footprint, Step
 from rules.game import Move, Position
 from rules.terms import Man, Point, PointSet, RulesError, Side
 from rules.xiangqi import fen
-from rules.xiangqi.moves import BLACK_MEN, NAMES, RED_MEN, in_check, legal, play
+from rules.xiangqi.moves import BLACK_MEN, NAMES, RED_MEN, in_check, legal, play, targets
 
 RED = Side("red")
 BLACK = Side("black")
@@ -134,6 +134,16 @@ class XiangqiPosition(Position):
             found.sort(key=attrgetter("text"))
             self._moves = tuple(found)
         return self._moves
+
+    def forbidden_moves(self) -> Sequence[Move]:
+        board, own = self.board, RED_MEN if self.red_to_move else BLACK_MEN
+        legal_ones = {(move.origin, move.target) for move in self.moves()}
+        return tuple(
+            _move(man, origin, target, board[target])
+            for origin, man in enumerate(board) if man in own
+            for target in targets(board, origin)
+            if board[target] not in "Kk" and (origin, target) not in legal_ones
+        )  # fmt: skip
 
     def by_text(self, text: str) -> Move | None:
         if self._by_text is None:

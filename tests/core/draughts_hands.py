@@ -6,6 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity
 from rules.draughts import Draughts
+from tests.core.policies import NAMED
 from tests.core.rig import Rig
 from tests.rules.draughts_deeds import at, position_of
 from tests.rules.draughts_lines import GAMES
@@ -34,7 +35,7 @@ class Board:
         )
         self.rig.hands("1000")
 
-    def hands(self, line: str, rest_ms: int = 3000) -> Rig:
+    def hands(self, line: str, rest_ms: int = NAMED.within_ms) -> Rig:
         """Does what the line says, a pause between two acts where it names none."""
         tokens, waited = [], True
         for token in line.split():
@@ -49,7 +50,7 @@ class Board:
             tokens.append(token if point is True else f"{point}{token[-1]}")
         return self.rig.hands(f"{' '.join(tokens)} {rest_ms}")
 
-    def back(self, line: str, rest_ms: int = 3000) -> Rig:
+    def back(self, line: str, rest_ms: int = NAMED.within_ms) -> Rig:
         """Undoes a line, the last act first."""
         acts = [t for t in line.split() if t[-1] in "+-"]
         return self.hands(

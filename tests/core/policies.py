@@ -31,3 +31,4 @@ NAMED = Policy(
 )
 ASKED = Policy(6000, "a doubt that later play may still end", candidates=4)
 CORRECTED = Policy(3000, "what was told and is not so; hands have let go by then")
+SETTLED = Policy(30_000, "all that time alone can tell: the last corner of the curves of the model")

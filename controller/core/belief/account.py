@@ -61,6 +61,8 @@ DEEDS: Mapping[str, Words] = {
     "resumed": Words("the piece of the last move goes on", "刚走过的子又被移动"),
     "captures_astray": Words("set down where no move captures", "落在没有合法吃子之处"),
     "astray": Words("set down where no move goes", "落在没有合法走法之处"),
+    "mistake": Words("moved as no law allows here", "走了此时不允许的着法"),
+    "out_of_turn": Words("taken up out of turn", "未轮到而提子"),
     "enemy_astray": Words("opponent's piece set down elsewhere", "对方的子放到别处"),
     "second_stone": Words("second stone of the same side", "同一方的第二颗子"),
     "wrong_colour": Words("stone of the other side", "另一方的子"),

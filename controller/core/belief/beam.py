@@ -18,6 +18,7 @@ LIFTED = (
     many.displaced,
     many.cleared,
     aims.set_up,
+    aims.take_back,
     aims.king_taken,
     unlawful.played_upon,
 )
@@ -25,8 +26,9 @@ LIFTED = (
 TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.after_unfelt, unlawful.stone_upon,
-    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.king_set, aims.turned,
+    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.pushed, stones.after_unfelt,
+    sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.take_back, aims.king_set,
+    aims.turned,
 )  # fmt: skip
 """What an edge to occupied may be."""
 
@@ -61,9 +63,9 @@ class Beam:
         """
         merged: dict[object, Hypothesis] = {}
         for hyp in gated(found, self.setting.costs.margin):
-            merge(merged, hyp)
+            merge(merged, hyp, told)
             for ended in ended_by(hyp, self.setting):
-                merge(merged, ended)
+                merge(merged, ended, told)
         beam = list(merged.values())
         self._weigh(beam, now_ns)
         beam = self._kept(beam, told)
@@ -93,6 +95,7 @@ class Beam:
         beam.sort(key=_pending)
 
     def _kept(self, beam: list[Hypothesis], told: Node) -> list[Hypothesis]:
+        """Those worth keeping. What waiting costs counts in their order only: it is over when something happens."""
         costs = self.setting.costs
         most = beam[0].pending + costs.margin
         agreeing = (hyp.pending for hyp in beam if hyp.node.line_after(told) is not None)
@@ -100,12 +103,12 @@ class Beam:
         sound: dict[object, Cost] = {}
         kept: list[Hypothesis] = []
         for hyp in beam:
-            if hyp.pending > most or len(kept) >= costs.beam:
+            if len(kept) >= costs.beam:
                 break
             world = hyp.world()
             if hyp.pending > sound.setdefault(world, hyp.pending) + costs.margin_faults:
                 continue
-            if hyp.pending > most_told and hyp.node.line_after(told) is None:
+            if hyp.cost > (most if hyp.node.line_after(told) is not None else most_told):
                 continue
             kept.append(hyp)
         return kept
@@ -134,12 +137,16 @@ def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
 def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """What else the same board may mean: the ply is made."""
     yield from completing.completed(hyp, setting)
+    yield from unlawful.left(hyp, setting)
     yield from aims.reached(hyp)
 
 
-def merge(merged: dict[object, Hypothesis], hyp: Hypothesis) -> None:
-    """Adds a hypothesis; the likelihoods of equal worlds are added, the likelier path is kept."""
-    key = hyp.same()
+def merge(merged: dict[object, Hypothesis], hyp: Hypothesis, told: Node) -> None:
+    """Adds a hypothesis; the likelihoods of equal worlds are added, the likelier path is kept.
+
+    What was touched binds until the ply is told, so it keeps worlds apart until then.
+    """
+    key = hyp.same(), hyp.touched_since(told.depth)
     other = merged.get(key)
     if other is None:
         merged[key] = hyp

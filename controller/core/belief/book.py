@@ -7,12 +7,14 @@ sees it: point -> token. Moves that differ only in a choice that hands do not sh
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from rules.footprint import Act
 from rules.game import Game, Move, Position
-from rules.terms import Point, PointSet, Side, point_set, points_of
+from rules.go.position import GoPosition
+from rules.terms import Point, PointSet, RulesError, Side, point_set, points_of
 
 EMPTY = ""
 Token = str
@@ -93,6 +95,11 @@ class Live:
     stones: tuple[PointSet, Token] = (0, EMPTY)
 
     @cached_property
+    def sides(self) -> frozenset[Side]:
+        """Whose moves they are."""
+        return frozenset(change.moves[0].side for change in self.changes)
+
+    @cached_property
     def way(self) -> PointSet:
         """Where the piece that moves may pass."""
         way: PointSet = 0
@@ -117,8 +124,9 @@ class Book:
         count: legal moves that hands make, each choice of a new piece counted once.
     """
 
-    def __init__(self, game: Game, position: Position) -> None:
+    def __init__(self, game: Game, position: Position, moves: Iterable[Move] | None = None) -> None:
         self.game, self.position = game, position
+        self._moves = moves
         self.side: Side = position.side_to_move
         self.tokens: list[Token] = [EMPTY] * len(game.points)
         self.mine: PointSet = 0
@@ -140,6 +148,10 @@ class Book:
     def made(self, key: Key) -> Change | None:
         """The move that changes exactly this; None where none does."""
         return self._by_key.get(key)
+
+    def forced(self, _key: Key) -> PointSet:
+        """Points of pieces that a forbidden play, which differs so from the position, would take (Go)."""
+        return 0
 
     def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
         """The changes that set this piece down here."""
@@ -169,7 +181,7 @@ class Book:
     @cached_property
     def _changes(self) -> tuple[Change, ...]:
         grouped: dict[Key, tuple[dict[Point, Token], list[Move]]] = {}
-        for move in self.position.moves():
+        for move in self.position.moves() if self._moves is None else self._moves:
             delta = self._delta(move)
             if delta:  # a pass is said, not made
                 grouped.setdefault(frozenset(delta.items()), (delta, []))[1].append(move)
@@ -227,11 +239,22 @@ class StoneBook(Book):
         return "b" if self.side == self.game.sides[0] else "w"
 
     def made(self, key: Key) -> Change | None:
+        """The play whose stone stands; captured stones may be left that are still to be taken off."""
         stones = [point for point, token in key if token]
         if len(stones) != 1:
             return None
         change = self._play(stones[0])
-        return change if change is not None and change.key == key else None
+        return change if change is not None and key <= change.key else None
+
+    def forced(self, _key: Key) -> PointSet:
+        stones = [point for point, token in _key if token]
+        if len(stones) != 1 or (stones[0], self.stone) not in _key:
+            return 0
+        if self.tokens[stones[0]] or self._play(stones[0]):
+            return 0
+        position = self.position
+        assert isinstance(position, GoPosition)
+        return position.occupied & ~position.force(stones[0]).occupied
 
     def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
         change = self._play(point) if token == self.stone else None
@@ -289,6 +312,14 @@ def _sources(move: Move, delta: Mapping[Point, Token]) -> dict[Point, Point]:
 def book_of(game: Game, position: Position) -> Book:
     """The book of a position."""
     return Book(game, position) if game.men_move else StoneBook(game, position)
+
+
+def mistakes_of(game: Game, position: Position) -> Book:
+    """What players take for a move: a further law forbids it, or it is the other side's turn."""
+    moves = [*position.forbidden_moves()]
+    with suppress(RulesError):  # it may be no position of the game
+        moves += position.play_irregular(None, None, ()).moves()
+    return Book(game, position, moves)
 
 
 def live_of(changes: tuple[Change, ...], gone: PointSet, key: Key) -> Live:

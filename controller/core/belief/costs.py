@@ -62,8 +62,11 @@ class Costs:
     way_on: Cost
     astray: Cost
     captures_astray: Cost
+    mistaken: Cost
+    out_of_turn: Cost
     enemy_astray: Cost
     aside: Cost
+    forbidden: Cost
     second_stone: Cost
     stone_back: Cost
     wrong_colour: Cost
@@ -74,11 +77,14 @@ class Costs:
     unseen_exchange: Cost
     unfinished: Cost
     late_removal: Cost
+    jolted: Cost
     touch: Cost
     underpromotion: Cost
     against_word: Cost
     unseen_ply: Cost
     taken_back: Cost
+    taken_back_more: Cost
+    left_illegal: Cost
     abandoned: Cost
     press_unmade: Cost
     press_in_hand: Cost
@@ -109,11 +115,13 @@ class Costs:
     stray: Cost
     fallen: Cost
     falls: Curve
+    set_up_again: Curve
     put_right: Cost
     lying: Curve
     amid: Cost
     turned: Cost
     set_right: Cost
+    set_wrong: Cost
     against_adjusting: Cost
     against_righting: Cost
     against_waiting: Cost
@@ -159,12 +167,14 @@ class Costs:
     open_ms: int
     open_permille: int
     suspect_permille: int
+    touched_permille: int
     quiet_ms: int
     stuck_ms: int
     mess_reach: int
     lying_ms: int
     grace_ms: int
     reply_stood_ms: int
+    denied_ms: int
     unseen_landing_ms: int
     looks_ms: tuple[int, ...]
 

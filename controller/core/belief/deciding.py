@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.belief.beam import Beam
+from controller.core.belief.costs import Costs
 from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
-from controller.core.belief.world import Aim, Hypothesis, Kind, Log, Node, Symptom
+from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Kind, Log, Node, Symptom
 from controller.core.settings import MS, Timings
+from rules.terms import points_of
 
 
 class How(StrEnum):
@@ -93,16 +95,22 @@ class Posterior:
     Attributes:
         none: no further ply yet, or the next game is set up; other: another line than the one that was told.
         plies: by ply, its share; best: its likeliest hypothesis.
+        astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
         denied: of `other`, where no ply is under way.
     """
 
     none: float = 0.0
     other: float = 0.0
+    astray: float = 0.0
     lost: float = 0.0
     denied: float = 0.0
     plies: dict[Node, float] = field(default_factory=dict)
     best: dict[Node, Hypothesis] = field(default_factory=dict)
+
+
+ASTRAY = (Kind.AGAINST, Kind.TAKEN_BACK)
+"""What is no legal move, and may be let stand."""
 
 
 def posterior(
@@ -110,27 +118,42 @@ def posterior(
     told: Node,
     now_ns: int,
     refused: Collection[Node] = (),
+    *,
+    settle_ns: int = 0,
+    offered: str | None = None,
 ) -> Posterior:
     """Weighs the beam as it is now.
 
     Args:
         refused: plies that people have denied: what else was played then is beyond this model.
+        settle_ns: a piece that rested for so long has been let go.
+        offered: what stands after what is no legal move, and may be accepted.
     """
     found = Posterior(lost=1.0)
     for mass, hyp in beam.weighed(now_ns):
         found.lost -= mass
         line = hyp.node.line_after(told)
-        if line is None:
+        if line is None and _holed(hyp, told):
+            found.lost += mass
+        elif line is None:
             found.other += mass
-            found.denied += 0.0 if hyp.busy else mass
+            found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
         elif not line or line[0].kind is Kind.OVER:
             found.none += mass
+        elif line[0].kind in ASTRAY and line[0].position.text != offered:
+            found.astray += mass
         elif line[0] in refused or line[0].hole:
             found.lost += mass
         else:
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
     return found
+
+
+def _holed(hyp: Hypothesis, told: Node) -> bool:
+    """Whether a line differs from the one that was told by a ply of which nobody knows what it was."""
+    line = hyp.node.line_after(told.common(hyp.node)) or []
+    return any(node.hole for node in line)
 
 
 class Deciding:
@@ -141,6 +164,8 @@ class Deciding:
         asked: the plies that are asked about; None while no question is open.
         refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
+        unknown: the ply after which people were asked what nobody has an idea of; they are not asked twice.
+        offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
     """
 
     def __init__(self, told: Node, timings: Timings) -> None:
@@ -149,38 +174,61 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.refused: frozenset[Node] = frozenset()
         self.named: Node | None = None
+        self.unknown: Node | None = None
+        self.offered: str | None = None
 
-    def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
+    def decide(self, beam: Beam, now_ns: int, rest_ns: int) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
 
         Args:
             rest_ns: when anything was felt last.
-            pressed: the side on move has pressed its clock since the last ply.
         """
         setting = beam.setting
-        found = posterior(beam, self.told, now_ns, self.refused)
+        found = posterior(
+            beam,
+            self.told,
+            now_ns,
+            self.refused,
+            settle_ns=self._settle_ns,
+            offered=self.offered,
+        )
+        rested_ns = now_ns - rest_ns
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
+        doubted = found.other * 1000 > setting.costs.open_permille
+        if doubted and rested_ns >= self.timings.ask_ms * MS:
+            undone = self._correct(beam, now_ns)
+            if undone is not None:
+                return undone  # it is asked about next
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
+        sure = False
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
-            if ply.kind is Kind.AGAINST and found.best[ply].node is ply:
-                how = None  # nobody has played on yet
-            if sure and not people_only(found.best[ply], self.told):
-                return None if how is None else self._tell(ply, found, how)
+            sure = sure and not people_only(found.best[ply], self.told)
+            if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
+                how = None  # nobody has accepted it yet
+            if sure and how is not None:
+                return self._tell(ply, found, how)
+            if sure and not _fallen(found.best[ply]):
+                return None
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
-        rested_ns = now_ns - rest_ns
+        if (unlawful := self._unlawful(beam, now_ns, rest_ns)) is not None or sure:
+            return unlawful
         if self.asked and self._nothing(beam, found, rested_ns):
             self.asked = None
             return Undone(to=self.told, plies=0)
-        if (doubt := self._doubt(found, now_ns, rested_ns, setting)) is not None:
-            return doubt
-        return self._unlawful(beam, now_ns, rest_ns, pressed=pressed)
+        return self._doubt(beam, found, now_ns, rested_ns)
+
+    @property
+    def _settle_ns(self) -> int:
+        return self.timings.settle_ms * MS
 
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
         """People have answered: this ply was played, or none of those asked about, which are returned."""
+        if self.asked == ():
+            self.unknown = self.told
         asked, self.asked = self.asked or (), None
         if chosen is None:
             self.refused |= frozenset(asked)
@@ -204,7 +252,8 @@ class Deciding:
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
-        if hyp.node is not node or hyp.busy:
+        behind = hyp.node is not node and hyp.node.kind is not Kind.OVER
+        if behind or hyp.busy or (hyp.left and hyp.node.game.men_move):
             return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
@@ -240,25 +289,29 @@ class Deciding:
         rested_ns = now_ns - hyp.last_ns
         return not hyp.busy and rested_ns >= self.timings.settle_ms * MS
 
-    def _doubt(
-        self, found: Posterior, now_ns: int, rested_ns: int, setting: Setting
-    ) -> Doubt | None:
+    def _doubt(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> Doubt | None:
+        setting = beam.setting
         permille = setting.costs.open_permille
+        astray = self._named_by_none(beam, now_ns, rested_ns)
         lost = found.lost + found.denied
         if self.asked == () and lost * 1000 <= permille:
             self.asked = None
-        if self.asked is not None or (found.none + found.other - found.denied) * 1000 > permille:
+        over = 1 - found.none - found.other + found.denied + astray
+        if self.asked is not None or (1 - over) * 1000 > permille:
             return None
         least = 1 / setting.costs.loss_wrong
         split = sorted(found.plies, key=lambda node: -found.plies[node])
         candidates = tuple(
             node for node in split if found.plies[node] >= least and node.move is not None
         )
-        if lost >= sum(found.plies[node] for node in candidates):
+        likely = sum(found.plies[node] for node in candidates)
+        if lost >= likely or (astray and likely * 1000 <= permille):
             candidates = ()  # the likeliest answer would be none of them
-        if not candidates and lost * 1000 <= permille:
+        if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
             return None
-        if rested_ns < self.timings.ask_ms * MS and not (
+        denied = found.denied > found.lost and not candidates and not setting.stones
+        needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
+        if rested_ns < needed_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
         ):
             return None
@@ -268,6 +321,20 @@ class Deciding:
             odds=tuple(round(found.plies[node] * 1000) for node in candidates),
         )
 
+    def _named_by_none(self, beam: Beam, now_ns: int, rested_ns: int) -> float:
+        """How likely hands have left what is no legal move, though not so likely that anybody is accused of it."""
+        costs = beam.setting.costs
+        if self.named is self.told or rested_ns < costs.lying_ms * MS:
+            return 0.0
+        found = 0.0
+        for mass, hyp in beam.weighed(now_ns):
+            line = hyp.node.line_after(self.told)
+            if line and line[0].kind in ASTRAY:
+                found += mass
+            elif line is not None and not line:
+                found += mass * left(hyp, now_ns, beam.setting, self.timings)
+        return found
+
     def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
         """Whether later play has had its say about a ply."""
         costs, hyp = setting.costs, found.best[node]
@@ -275,33 +342,85 @@ class Deciding:
             return False
         return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
 
+    def _hole(self, hyp: Hypothesis) -> bool:
+        """Whether nobody knows what was played: what stands is named in doubt then (`Doubt.UNFELT_PLAY`)."""
+        line = hyp.node.line_after(self.told) or []
+        return bool(line) and line[0].hole
+
     def _silence(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> float:
         """What it has lost until now that a ply is not told."""
         costs = setting.costs
         silent_ns = now_ns - _made_ns(found.best[node], node, now_ns)
         return min(silent_ns / (costs.loss_silence_ms * MS), costs.loss_silence_most)
 
-    def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Unlawful | None:
+    def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int) -> Unlawful | None:
         """Whether no lawful line explains what stands; the likeliest of the others is told."""
         costs, rested_ns = beam.setting.costs, now_ns - rest_ns
         rested = rested_ns >= self.timings.irregular_ms * MS
-        if self.named is self.told or not (rested or pressed):
+        best = self._astray(beam)
+        if self.named is self.told or best is None:
+            return None
+        pressed = self._pressed(best, costs)
+        if not (rested or pressed):
             return None
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
-            other = (
-                rested and hyp.node.line_after(self.told) is None
-            )  # what was told has been let go
-            gone = other or (lain and _fallen(hyp))
+            gone = rested and moved_on(hyp, self.told, self._settle_ns)
+            gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
+            gone = gone or (rested and (_uncleared(hyp) or _set_back(hyp) or self._hole(hyp)))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
-        mine = [hyp for hyp in beam.hypotheses if hyp.node is self.told]
-        busy = (hyp for hyp in mine if hyp.busy and not hyp.lying)
-        best = next(busy, next((hyp for hyp in mine if _fallen(hyp)), None))
-        if best is None or _risk(astray) * costs.loss_accused > 1:
+        if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+    def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
+        """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
+        line = hyp.node.line_after(self.told)
+        if not line or line[0].kind not in ASTRAY:
+            return lain and _fallen(hyp)
+        if hyp.node is line[0] and hyp.aim is Aim.BACK:
+            return lain  # not all is taken back
+        return rested or hyp.node is not line[0]
+
+    def _pressed(self, hyp: Hypothesis, costs: Costs) -> bool:
+        """Whether the clock was pressed upon what is no legal move."""
+        line = hyp.node.line_after(self.told)
+        if line and line[0].kind in ASTRAY:
+            return hyp.pressed_upon(line[0], costs.grace_ms * MS)
+        return any(deed.point == NOWHERE for deed in hyp.log)
+
+    def _astray(self, beam: Beam) -> Hypothesis | None:
+        """The likeliest of those in which hands left what is no legal move."""
+        for hyp in beam.hypotheses:
+            line = hyp.node.line_after(self.told)
+            if line and line[0].kind in ASTRAY:
+                return hyp
+            if line == [] and not hyp.lying and (hyp.busy or _uncleared(hyp)):
+                return hyp
+            if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
+                return hyp
+            if line is not None and _fallen(hyp):
+                return hyp
+        return None
+
+
+def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
+    """Whether the opponent has played upon what is no legal move; who takes back plays again himself first."""
+    line = hyp.node.line_after(ply) or []
+    own = ply.kind is Kind.TAKEN_BACK
+    return len(line) > own or (len(line) == own and hyp.busy)
+
+
+def _uncleared(hyp: Hypothesis) -> bool:
+    """Whether captured pieces stand that should have been taken off before the reply, or the press."""
+    return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
+
+
+def _set_back(hyp: Hypothesis) -> bool:
+    """Whether captured pieces were taken off and stand again."""
+    return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
 
 
 def _fallen(hyp: Hypothesis) -> bool:
@@ -311,6 +430,18 @@ def _fallen(hyp: Hypothesis) -> bool:
 
 def _risk(probability: float) -> float:
     return 1 - probability
+
+
+def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
+    """Whether hands went on with the piece of a ply that was told, once it had been let go."""
+    before, move = told.parent, told.move
+    line = None if before is None else hyp.node.line_after(before)
+    if line is None or move is None or hyp.node is told or (line and line[0] is told):
+        return False
+    log = hyp.done_in(line[0]) if line else hyp.log
+    down = max((d.at_ns for d in log if d.placed and d.point == move.target), default=None)
+    up = max((d.at_ns for d in log if d.placed is False and d.point == move.target), default=0)
+    return down is not None and up - down >= settle_ns
 
 
 def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:

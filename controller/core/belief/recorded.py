@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.core.belief.begun import begun, to_come
-from controller.core.belief.deciding import Decision
+from controller.core.belief.deciding import ASTRAY, Decision
 from controller.core.belief.deeds import words
+from controller.core.belief.deeds.aims import PLIES_BACK
+from controller.core.belief.deeds.completing import standing
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
-from controller.core.belief.world import NOWHERE, Held, Hypothesis, Node, Stand
+from controller.core.belief.world import NOWHERE, Held, Hypothesis, Kind, Node, Stand
 from controller.core.messages import Answered, Claim, Correction, Move, Result
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
@@ -50,10 +52,17 @@ class RecordedBelief(Belief):
         """The ply that is being made by the likeliest hypothesis."""
         hyp = self.weighed(now_ns)[0][1]
         line = hyp.node.line_after(self.told)
-        if line and line[0].move is not None:
-            return UnderWay(move=line[0].move, landed_ns=hyp.landed_ns, done_ns=hyp.landed_ns)
+        move = line[0].move if line else None
+        if move is None and hyp.left and not hyp.busy:
+            move = self.told.move
+        if move is not None:
+            done_ns = None if hyp.left else hyp.landed_ns
+            return UnderWay(move=move, landed_ns=hyp.landed_ns, done_ns=done_ns, left=hyp.left)
         if line is None or not hyp.busy:
             return None
+        made = hyp.node.book.made(hyp.key)
+        if made is not None and not standing(hyp, made):
+            return UnderWay(move=made.move, landed_ns=hyp.last_ns, done_ns=hyp.last_ns)
         move = begun(hyp)
         if move is None or move.target is None:
             live = hyp.node.book.live(hyp.play).changes
@@ -73,7 +82,7 @@ class RecordedBelief(Belief):
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it."""
         hyp = self.weighed(now_ns)[0][1]
-        return not hyp.busy and hyp.node is self.told
+        return not (hyp.busy or hyp.left) and hyp.node is self.told
 
     def may_become(self, side: Side, letter: str, now_ns: int) -> bool:
         """A pawn of this side may have become this."""
@@ -93,16 +102,19 @@ class RecordedBelief(Belief):
                 self.deciding.told = self.told.parent  # the same ply, with another new piece
             case Move() | Correction():
                 before = self.told
-                self._follow(line.position, now_ns)
-                if isinstance(step, Move) and step.completed_by == CONFIRMED:
+                self._follow(line, now_ns)
+                said = isinstance(step, Move) and step.completed_by == CONFIRMED
+                if said and self.told.parent is before:  # else nobody has felt it
                     words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
                     self._spread(self.beam.hypotheses, now_ns)
             case PutRight() if step.word:
-                self._stand(line.position, now_ns)
+                self._stand(line, line.position, now_ns)
             case PutRight() | Event.STANDS:
-                self._righted(line.position, now_ns)
+                self._righted(line, now_ns)
             case AskBack():
-                self._put_back(step, step.position or line.position, now_ns)
+                self._put_back(step, line, now_ns)
+            case Event.OFFERED:
+                self.deciding.offered = None if line.offered is None else line.offered.text
             case _:
                 self._hear(step, now_ns)
 
@@ -128,17 +140,28 @@ class RecordedBelief(Belief):
             case _:
                 pass
 
-    def _follow(self, position: Position, now_ns: int) -> None:
+    def _follow(self, line: Line, now_ns: int) -> None:
         """The record has come to this position."""
+        position = line.position
         if self.told.position.text == position.text:
             return
-        lines = (hyp.node.line_after(self.told) for hyp in self.beam.hypotheses)
-        nexts = (line[0] for line in lines if line)
-        node = next((node for node in nexts if node.position.text == position.text), None)
+        node = self._next(position)
         if node is None:
-            self._go_on(position, now_ns)
-        else:
-            self.deciding.told, self.deciding.asked = node, None
+            self._go_on(line, position, now_ns)
+            return
+        self.deciding.told, self.deciding.asked = node, None
+        if node.kind in ASTRAY:  # people have said so: nothing before it is in doubt any more
+            hyps = self.beam.hypotheses
+            self.beam.hypotheses = [h for h in hyps if h.node.line_after(node) is not None]
+            self.root = node
+        if node.kind is Kind.TAKEN_BACK:
+            node.forget()
+
+    def _next(self, position: Position) -> Node | None:
+        """The ply after which this stands, by the likeliest hypothesis that has one."""
+        lines = (hyp.node.line_after(self.told) for hyp in self.beam.hypotheses)
+        nexts = (line[0] for line in lines if line and not line[0].hole)
+        return next((node for node in nexts if node.position.text == position.text), None)
 
     def _look(self, standing: PointSet, now_ns: int) -> None:
         """What the sensors show; at the first look nobody knows how it came about."""
@@ -148,11 +171,12 @@ class RecordedBelief(Belief):
             if standing != self.told.position.occupied:
                 self.target(self.told, now_ns)
 
-    def _put_back(self, step: AskBack, wanted: Position, now_ns: int) -> None:
+    def _put_back(self, step: AskBack, line: Line, now_ns: int) -> None:
         """The pieces are to be put as the record has them.
 
         What was irregular may also be set on to where the law lets it go; what was retracted is no ply again.
         """
+        wanted = step.position or line.position
         if step.event in IRREGULAR and wanted.text == self.told.position.text:
             self._intend(Intent.RIGHTING, on=True)
             twin = Hypothesis(self.told, cost=self.beam.hypotheses[0].cost, at_ns=now_ns)
@@ -160,33 +184,45 @@ class RecordedBelief(Belief):
             twin.lie(self.setting.stable, self.setting.blind, now_ns)
             self._spread([*self.beam.hypotheses, twin], now_ns)
         else:
-            self.target(self._node_of(wanted), now_ns)
+            self.target(self._node_of(line, wanted), now_ns)
 
-    def _righted(self, position: Position, now_ns: int) -> None:
+    def _righted(self, line: Line, now_ns: int) -> None:
         """The pieces stand right. What was touched meanwhile binds nobody."""
         self._intend(Intent.RIGHTING, on=False)
         self.deciding.named = self.deciding.asked = None
-        if position.text != self.told.position.text or self.beam.hypotheses[0].lying:
-            self._go_on(position, now_ns)
+        lawful = [h for h in self.beam.hypotheses if self._lawful(h) and not h.lying]
+        if line.position.text != self.told.position.text or not lawful:
+            self._go_on(line, line.position, now_ns)
+        else:
+            self.beam.hypotheses = lawful
         for hyp in self.beam.hypotheses:
-            words.adjusted(hyp)
+            hyp.log, hyp.touched = (), 0
 
-    def _node_of(self, position: Position) -> Node:
-        same = self.told.position.text == position.text
-        return self.told if same else Node.start(self.setting.game, position, self.told.depth)
+    def _lawful(self, hyp: Hypothesis) -> bool:
+        """Whether a hypothesis has nothing against the law since the last ply."""
+        line = hyp.node.line_after(self.told)
+        return line is not None and not (line and (line[0].kind in ASTRAY or line[0].hole))
 
-    def _stand(self, position: Position, now_ns: int) -> Hypothesis:
+    def _node_of(self, line: Line, position: Position) -> Node:
+        """The line that leads to a position: of the record, if it is that of the record."""
+        if self.told.position.text == position.text:
+            return self.told
+        node = line_of(line)
+        same = node.position.text == position.text
+        return node if same else Node.start(self.setting.game, position, line.ply)
+
+    def _stand(self, line: Line, position: Position, now_ns: int) -> Hypothesis:
         """From now on this is the record, and all stands so; a sensor that shows it otherwise is wrong."""
         self._intend(Intent.RIGHTING, on=False)
         if self._standing is not None:
             self.setting.stable = self._standing
-        self.reset(self._node_of(position), now_ns)
+        self.reset(self._node_of(line, position), now_ns)
         return self.beam.hypotheses[0]
 
-    def _go_on(self, position: Position, now_ns: int) -> None:
+    def _go_on(self, line: Line, position: Position, now_ns: int) -> None:
         """From now on this is the record; the pieces stand as they were believed to."""
         before = self.beam.hypotheses[0]
-        hyp = self._stand(position, now_ns)
+        hyp = self._stand(line, position, now_ns)
         if before.lying:
             return
         hyp.felt = {}
@@ -200,3 +236,12 @@ class RecordedBelief(Belief):
             same = next((held for held in hyp.air if held.token == stand.token), None)
             hyp.air = tuple(held for held in hyp.air if held is not same)
         contradicted(hyp, now_ns, self.setting)
+
+
+def line_of(line: Line) -> Node:
+    """The last plies of a record."""
+    first = max(0, line.ply - PLIES_BACK)
+    node = Node.start(line.game, line.positions[first], first)
+    for move, position in zip(line.moves[first:], line.positions[first + 1 :], strict=True):
+        node = node.beyond(position, Kind.AGAINST) if move is None else node.child(move)
+    return node

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from controller.core.belief.book import EMPTY, Token
 from controller.core.belief.costs import MILLI, Cost, Costs, ln
-from controller.core.belief.world import Aim, HandDeed, Hypothesis
+from controller.core.belief.world import Aim, HandDeed, Held, Hypothesis
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Mark, Tone, tone_of_letter
 from rules.game import Game
@@ -63,11 +63,20 @@ class Setting:
         """Whether a piece is of the side on move."""
         return self.owner[token] == hyp.node.book.side
 
+    def in_hand(self, hyp: Hypothesis) -> list[Held]:
+        """Pieces off the board that the ply may go on with: none that it has captured itself, no stone of the position."""
+        mine = [held for held in hyp.air if self.mine(hyp, held.token)]
+        if self.stones:
+            return [held for held in mine if held.origin < 0]
+        return [held for held in mine if held.left >= 0 or not hyp.at(held.origin)]
+
     def started(self, hyp: Hypothesis, edge: Edge) -> Cost:
         """What it costs that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
-        cost = self.costs.amid if hyp.lying else 0
+        cost = self.costs.amid if hyp.lying or hyp.left else 0
+        if hyp.aim is Aim.ARRAY:  # the next game begins when all stand
+            cost *= hyp.lying.bit_count()
         for intent in self.intents:
             cost += self.costs.against(intent)
         if edge.blind:
@@ -76,14 +85,20 @@ class Setting:
             cost += self.costs.at_once(edge.at_ns - hyp.mess.last_ns)
         return cost + (self.costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
 
+    def lingered(self, hyp: Hypothesis, edge: Edge) -> Cost:
+        """What it costs that hands do something else, so long after a ply was made, and that it is not over yet."""
+        made = hyp.busy and hyp.node.book.made(hyp.key) is not None
+        return self.costs.rest(edge.at_ns - hyp.last_ns) if made else 0
+
     def opened(self, hyp: Hypothesis, about: Collection[Intent]) -> Cost:
         """What it costs that a piece leaves or comes by no deed of a player, with nothing before it.
 
         Args:
             about: intents under which hands do just that.
         """
-        meant = hyp.aim is Aim.ARRAY or not self.intents.isdisjoint(about)
-        return self.costs.set_right if meant else self.costs.mess
+        if not self.intents.isdisjoint(about):
+            return self.costs.set_right
+        return self.costs.set_wrong if hyp.aim is Aim.ARRAY else self.costs.mess
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""
@@ -93,6 +108,20 @@ class Setting:
             return None
         before = book.live(hyp.play).count
         return max(0, ln(before or book.count) - ln(after))
+
+    def mistaken(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
+        """What it costs that a deed belongs to what a player takes for a move; None where it does not."""
+        if self.stones:
+            return None
+        mistakes = hyp.node.mistakes
+        after, before = mistakes.live(new.play), mistakes.live(hyp.play)
+        if not after.count:
+            return None
+        cost = max(0, ln(before.count or mistakes.count) - ln(after.count))
+        side = hyp.node.book.side
+        if side not in after.sides and (side in before.sides or not hyp.busy):
+            cost += self.costs.out_of_turn
+        return cost + (self.costs.mistaken if hyp.node.book.live(hyp.play).count else 0)
 
     def fault(self, hyp: Hypothesis, cost: Cost, point: Point) -> Cost:
         """What one more fault of a sensor costs: far less once it has been contradicted before."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from controller.core.belief import health
-from controller.core.belief.beam import Beam, ended_by, gated
+from controller.core.belief.beam import Beam, ended_by, explained, gated
 from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
+from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import unfinished
 from controller.core.belief.setting import Intent, setting_of
 from controller.core.belief.world import Hypothesis, Node, Symptom
@@ -57,7 +58,6 @@ class Belief:
         self._grace_ns = self.setting.costs.grace_ms * MS
         self._presses: list[tuple[int, Side]] = []
         self._supposed = self._searched = False
-        self._pressed: tuple[Node, Side] | None = None
         self._before: tuple[int, list[Hypothesis]] | None = None
         if stable is not None:
             self.catch_up(stable, at_ns)
@@ -92,8 +92,9 @@ class Belief:
         self.setting.blind = points
         self.setting.unread |= points
         if back:
-            read = [sensors.read_again(h, back, now_ns, self.setting) for h in self.beam.hypotheses]
-            self._spread(read, now_ns)
+            self._spread(
+                [n for h in self.beam.hypotheses for n in self._read(h, back, now_ns)], now_ns
+            )
             if self._before is not None:
                 self._search(now_ns)
 
@@ -172,8 +173,7 @@ class Belief:
 
     def decide(self, now_ns: int) -> Decision | None:
         """The next thing to tell. To be called again until there is none."""
-        pressed = self._pressed is not None and self._pressed == (self.told, self.told.book.side)
-        found = self.deciding.decide(self.beam, now_ns, self._rest_ns, pressed=pressed)
+        found = self.deciding.decide(self.beam, now_ns, self._rest_ns)
         if isinstance(found, Made):
             self._forget(found)
             self._intend(Intent.ADJUSTING, on=False)
@@ -235,12 +235,26 @@ class Belief:
         elif self._before is None:
             self._before = self.beam.paid, self.beam.hypotheses
 
+    def _read(self, hyp: Hypothesis, points: PointSet, now_ns: int) -> list[Hypothesis]:
+        """What a hypothesis becomes by what these points show: sensors are wrong, or that was done while nobody could see it."""
+        odd = (hyp.levels() ^ self.setting.stable) & points & ~self.setting.blind
+        found = [sensors.read_again(hyp, odd, now_ns, self.setting)]
+        if not odd or odd & ~self.setting.unread or odd.bit_count() > unseen.STEPS:
+            return found
+        ways = [hyp]
+        for point in points_of(odd):
+            placed = bool(self.setting.stable >> point & 1)
+            edge = Edge(at_ns=now_ns, seen_ns=now_ns, point=point, placed=placed, blind=True)
+            ways = [new for way in ways for new in explained(way, edge, self.setting)]
+        return [*found, *ways]
+
     def _search(self, now_ns: int) -> None:
         """Believes in whole plies that nobody saw, too."""
         self._searched = True
         found = [
             new for base in self._bases()
-            for new in unseen.unseen_plies(base, now_ns, self.setting)
+            for unread in unseen.unseen_plies(base, now_ns, self.setting)
+            for new in self._read(unread, -1, now_ns)
         ]  # fmt: skip
         self._spread([*self.beam.hypotheses, *found], now_ns)
 
@@ -270,12 +284,13 @@ class Belief:
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
             if only is None:
-                if not (hyp.busy or unseen.silent(hyp)):
+                if not (hyp.busy or unseen.silent(hyp) or self.setting.unread):
                     continue
             elif _goes_on(hyp, only):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
-            found += unfinished(hyp, self.setting)
+            if not self.setting.stones:  # there a play is made when its stone stands
+                found += unfinished(hyp, self.setting)
         return found
 
     def _press(self, at_ns: int, side: Side, now_ns: int) -> None:
@@ -288,7 +303,6 @@ class Belief:
         ended = [new for hyp in found for new in ended_by(hyp, self.setting)]
         words.pressed([*found, *ended], side, at_ns, self.setting)
         self._spread([*found, *ended], now_ns, self.setting.costs.unknown_press)
-        self._pressed = self.told, side
 
     def _astray(self) -> bool:
         """Whether the likeliest hypotheses have left the board as no legal move does."""
@@ -307,9 +321,12 @@ class Belief:
         common = self.told
         for hyp in self.beam.hypotheses:
             common = common.common(hyp.node)
-        if common is not self.root and common.parent is not None and common.parent is not self.root:
+        if common is not self.root and common.parent is not None:
             self.root = common.parent
-            self.root.forget()
+        oldest = self.root
+        for _ in range(PLIES_BACK):
+            oldest = oldest.parent or oldest
+        oldest.forget()
         if told.node.move is not None and told.node.move.choice:
             self.setting.said.pop(self.setting.game.other(told.node.move.side), None)
 

@@ -5,11 +5,12 @@ These costs are not added up along a path: they are asked for anew, and end when
 
 from __future__ import annotations
 
-from controller.core.belief.costs import Cost, share
+from controller.core.belief.costs import Cost, either, share
 from controller.core.belief.deeds.aims import explained
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import Hypothesis, Symptom
+from controller.core.belief.world import NOWHERE, Hypothesis, Symptom
 from controller.core.settings import MS, Timings
+from rules.terms import points_of
 
 
 def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
@@ -23,22 +24,29 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
             )
     if hyp.mess is not None and hyp.lying and not explained(hyp):
         cost += setting.costs.lying(now_ns - hyp.mess.last_ns)
+    if hyp.left:
+        cost += _fallen_back(hyp, now_ns, setting)
     if hyp.busy:
         cost += _ply_under_way(hyp, now_ns, setting)
     return cost
+
+
+def _fallen_back(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
+    """What it costs that nobody picks up a captured piece that fell, or was set back, once it had been taken off."""
+    last_ns = max(hyp.diff[point].since_ns for point in points_of(hyp.left))
+    return setting.costs.going_on(now_ns - last_ns) if last_ns else 0
 
 
 def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     costs, book = setting.costs, hyp.node.book
     if book.made(hyp.key) is not None:
         return costs.rest(now_ns - hyp.last_ns)
-    own = [held for held in hyp.air if setting.mine(hyp, held.token)]
-    if own:
+    if own := setting.in_hand(hyp):
         return costs.hold(now_ns - own[-1].since_ns)
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
     if book.live(hyp.play).count:
-        return costs.going_on(now_ns - hyp.last_ns)
+        return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
     return costs.unlawful(now_ns - hyp.last_ns)
 
 
@@ -47,8 +55,10 @@ def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> fl
     if not hyp.busy:
         return 0.0
     book = hyp.node.book
-    if book.made(hyp.key) is not None or any(setting.mine(hyp, held.token) for held in hyp.air):
+    if book.made(hyp.key) is not None or setting.in_hand(hyp):
         return 0.0
+    if _pressed_upon(hyp, setting.costs.grace_ms * MS):
+        return 1.0
     rested_ns = now_ns - hyp.last_ns
     if not book.live(hyp.play).count:
         return 1.0 if rested_ns >= timings.irregular_ms * MS else 0.0
@@ -56,3 +66,9 @@ def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> fl
     at_work = share(costs.going_on(rested_ns), 0)
     gone = share(costs.abandoned, 0)
     return gone / (gone + at_work)
+
+
+def _pressed_upon(hyp: Hypothesis, grace_ns: int) -> bool:
+    """Whether the clock was pressed once hands had done all that stands."""
+    presses = [deed.at_ns for deed in hyp.log if deed.point == NOWHERE]
+    return bool(presses) and hyp.last_ns <= presses[-1] + grace_ns

@@ -7,10 +7,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from controller.core.belief.book import EMPTY, Book, Key, Token, book_of
+from controller.core.belief.book import EMPTY, Book, Key, Token, book_of, mistakes_of
 from controller.core.belief.costs import Cost
 from rules.game import Game, Move, Position
-from rules.terms import Point, PointSet, Side, point_set
+from rules.terms import Point, PointSet, Side, point_set, points_of
 
 
 class Kind(StrEnum):
@@ -22,6 +22,8 @@ class Kind(StrEnum):
     """No hand was felt to make it."""
     AGAINST = "against the law"
     """What hands did is no legal move, and was played upon."""
+    TAKEN_BACK = "taken back"
+    """The last plies are taken back on the board: they are retracted if that is agreed."""
     OVER = "over"
     """The game is over, and the next one is set up."""
 
@@ -75,6 +77,10 @@ class Node:
         return book_of(self.game, self.position)
 
     @cached_property
+    def mistakes(self) -> Book:
+        return mistakes_of(self.game, self.position)
+
+    @cached_property
     def changed(self) -> dict[Point, Token]:
         """Where its ply changed the board, and what stood there before."""
         if self.parent is None:
@@ -90,19 +96,19 @@ class Node:
             found = self.children[key] = Node(self.game, self, move, kind, self.depth + 1)
         return found
 
-    def over(self, position: Position) -> Node:
-        """The line in which the pieces are set up for the next game, which begins so."""
-        found = self.children.get(("", Kind.OVER))
+    def beyond(self, position: Position, kind: Kind) -> Node:
+        """The line that goes on to a position by no legal move."""
+        key = position.text, kind
+        found = self.children.get(key)
         if found is None:
-            found = Node(self.game, self, None, Kind.OVER, self.depth + 1)
+            found = self.children[key] = Node(self.game, self, None, kind, self.depth + 1)
             found.__dict__["position"] = position
-            self.children["", Kind.OVER] = found
         return found
 
     def against_law(
-        self, origin: Point | None, target: Point | None, removed: tuple[Point, ...]
+        self, side: Side, origin: Point | None, target: Point, removed: tuple[Point, ...]
     ) -> Node:
-        """The line with one ply more that is no legal move: see `Position.play_irregular`.
+        """The line with one ply more that is no legal move of a side: see `Position.play_irregular`.
 
         Raises:
             RulesError: what it leaves would be no position of the game.
@@ -110,7 +116,10 @@ class Node:
         key = f"{origin} {target} {removed}", Kind.AGAINST
         found = self.children.get(key)
         if found is None:
-            position = self.position.play_irregular(origin, target, removed)
+            before = self.position
+            if side != before.side_to_move:
+                before = before.play_irregular(None, None, ())
+            position = before.play_irregular(origin, target, removed)
             found = Node(self.game, self, None, Kind.AGAINST, self.depth + 1)
             found.__dict__["position"] = position
             self.children[key] = found
@@ -212,6 +221,8 @@ class Aim(StrEnum):
     """What hands are about, if not the next ply."""
 
     PLAY = "play"
+    BACK = "back"
+    """They take back the last plies."""
     ARRAY = "array"
     """They set up the pieces for the next game."""
     TURNED = "turned"
@@ -268,7 +279,7 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "_gone", "_key", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log",
+        "_gone", "_key", "_left", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log",
         "logs", "mess", "node", "off", "pending", "stray", "touched",
     )  # fmt: skip
 
@@ -289,6 +300,7 @@ class Hypothesis:
         self.logs: tuple[tuple[int, Log], ...] = ()
         self._key: Key | None = None
         self._play: Key | None = None
+        self._left: PointSet = -1
         self._gone: PointSet = -1
 
     def copy(self) -> Hypothesis:
@@ -318,7 +330,7 @@ class Hypothesis:
 
     def altered(self) -> None:
         """What was worked out of `diff` is no longer so."""
-        self._key, self._play, self._gone = None, None, -1
+        self._key, self._play, self._left, self._gone = None, None, -1, -1
 
     def blame(self, point: Point) -> None:
         """The sensor of a point was contradicted."""
@@ -343,10 +355,33 @@ class Hypothesis:
         return self.node.book.tokens[point] if there is None else there.token
 
     @property
+    def left(self) -> PointSet:
+        """Points of captured pieces that are still on the board, though the ply that takes them is made."""
+        if self._left < 0:
+            self._left = point_set(
+                point for point, stand in self.diff.items()
+                if stand.token and self.taken(stand.origin)
+            )  # fmt: skip
+        return self._left
+
+    def taken(self, origin: Point) -> bool:
+        """Whether a piece that stood here has been captured by now."""
+        return origin >= 0 and not self.node.book.tokens[origin]
+
+    @property
+    def forgotten(self) -> PointSet:
+        """Of those, the ones that were captured before the last ply and have stood since."""
+        stood = point_set(p for p in points_of(self.left) if not self.diff[p].since_ns)
+        return stood & ~point_set(self.node.changed) if stood else 0
+
+    @property
     def key(self) -> Key:
         """What differs from the position, as a `Book` looks it up."""
         if self._key is None:
-            self._key = frozenset((point, stand.token) for point, stand in self.diff.items())
+            left = self.left
+            self._key = frozenset(
+                (point, stand.token) for point, stand in self.diff.items() if not left >> point & 1
+            )
         return self._key
 
     @property
@@ -386,7 +421,7 @@ class Hypothesis:
     @property
     def busy(self) -> bool:
         """Whether something has been done since the last ply and not undone."""
-        return bool(self.diff or self.air)
+        return bool(self.key) or any(not self.taken(held.origin) for held in self.air)
 
     def lie(self, shown: PointSet, blind: PointSet, at_ns: int) -> None:
         """What a fresh copy's position does not show lies otherwise, by no ply."""
@@ -404,6 +439,7 @@ class Hypothesis:
         return (
             self.node,
             self.key,
+            self.left,
             tuple(sorted((held.token, held.origin, held.left) for held in self.air)),
             tuple(sorted((point, felt.symptom) for point, felt in self.felt.items())),
             self.touched,
@@ -415,6 +451,13 @@ class Hypothesis:
     def same(self) -> tuple[object, ...]:
         """Hypotheses for which this is equal have the same future."""
         return self.world(), tuple(dict.fromkeys(self.faults))
+
+    def touched_since(self, depth: int) -> tuple[PointSet, ...]:
+        """The points whose pieces were lifted where they stood, in each ply that was made from this depth on."""
+        return tuple(
+            point_set({d.point for d in log if d.placed is False and d.origin == d.point})
+            for before, log in self.logs if before >= depth
+        )  # fmt: skip
 
     def occupied(self) -> PointSet:
         """Where something stands."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from controller.core.belief.costs import costs
 from controller.core.belief.world import Hypothesis, Node
 from controller.core.messages import (
     Correction,
@@ -21,8 +22,9 @@ from controller.core.referee import castling, posterior
 from controller.core.referee.touches import Reach, Touch, by_hand, by_law, merged, touched, weighed
 from controller.core.settings import MS
 from controller.core.slices import Duty
-from controller.core.stages import Stage
+from controller.core.stages import Event, Stage
 from controller.core.state import (
+    AskBack,
     CrownSaid,
     Pressed,
     PutRight,
@@ -35,7 +37,7 @@ from controller.core.state import (
 from controller.core.table.claims import claiming
 from rules.deed import Doubt, Named
 from rules.rulebook import Remedy
-from rules.terms import LawId, Point, Side
+from rules.terms import LawId, Point, Side, points_of
 from rules.touch import Obligation as ByLaw
 from rules.touch import obligation
 
@@ -82,9 +84,12 @@ def _fact(duty: Duty, step: Step, state: State) -> None:
             duty.crown_said[step.point] = state.now_ns, step.by
         case TouchedAfter():
             duty.touched_after = True
-        case PutRight():
-            duty.named_ns = state.now_ns  # a press before that says nothing of the next ply
+        case PutRight() | AskBack() | Event.STANDS:
+            duty.kept = {*duty.touched}
+            if isinstance(step, PutRight):
+                duty.named_ns = state.now_ns  # a press before that says nothing of the next ply
         case Recovered():
+            duty.kept = {*duty.touched}
             duty.pressed_ns.clear()
         case _:
             pass
@@ -107,6 +112,7 @@ def _move(duty: Duty, step: Move, state: State) -> None:
         duty.owed.add(side)
     duty.touches.append(tuple(duty.touched))
     if made is not None:
+        duty.charged &= set(points_of(state.game.position.occupied & ~made.footprint.changes))
         for point in (*made.captured, *(() if made.origin is None else (made.origin,))):
             duty.uncrowned.pop(point, None)
             duty.crowned.pop(point, None)
@@ -119,6 +125,7 @@ def _move(duty: Duty, step: Move, state: State) -> None:
 
 def _next_ply(duty: Duty, points: Sequence[Point]) -> None:
     duty.touched, duty.doubtful, duty.fouled = [*points], [], set()
+    duty.kept = {*points}
     duty.now = duty.due = duty.pending = None
     duty.touched_after = False
 
@@ -156,6 +163,7 @@ def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:
     foul = row is not None and row.remedy is Remedy.FOUL
     if foul and step.side == state.game.to_move:  # else the ply in which it was done is over
         duty.fouled |= {state.game.game.index[name] for name in step.points}
+        duty.charged |= duty.fouled
 
 
 # What is asked.
@@ -215,7 +223,7 @@ def _probable(state: State, before: Node) -> dict[Point, float]:
 
 
 def live(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
-    """What has been touched by now in the ply that is not told yet, more likely than not.
+    """What has been touched by now in the ply that is not told yet, and is hardly doubted.
 
     Args:
         hyp: the likeliest hypothesis.
@@ -225,18 +233,19 @@ def live(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
     if all(touch.point in state.duty.touched for touch in found):
         return found
     probable = _probable(state, told)
-    return tuple(touch for touch in found if probable[touch.point] > 0.5)
+    least = costs().touched_permille
+    return tuple(touch for touch in found if probable[touch.point] * 1000 > least)
 
 
 def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, ...]:
     """Of the touches of the ply after a node, those of which somebody may be accused.
 
-    What was published and belongs to no evidence any more was beyond doubt by then.
+    What was published before all that is evidence now was beyond doubt by then.
     """
     if not touches:
         return ()
     probable = _probable(state, before)
-    said = {*state.duty.touched} - probable.keys()
+    said = state.duty.kept - probable.keys()
     return tuple(
         t for t in touches if t.point in said or posterior.accuses(probable.get(t.point, 0))
     )
@@ -352,7 +361,8 @@ def has_touched(state: State, *, early: bool = False) -> bool:
 def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
     """Fouls of touching that have not been told (XQ-9.1.5, XQ-9.1.6), of pieces that stand again.
 
-    As long as the other player's clock ran he has put his own pieces straight.
+    As long as the other player's clock ran he has put his own pieces straight. The same piece
+    a second time may be one that its sensor loses.
     """
     position, standing = state.game.position, state.sensing.standing
     doubtful = {touch.point for touch in touches if touch.doubtful}
@@ -364,6 +374,8 @@ def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
         men = [position.man_at(point) for point in foul.points]
         his = all(man is not None and man.side != state.game.to_move for man in men)
         straightened = unsure and his and state.clock is not None
+        again = state.duty.charged.issuperset(foul.points)
         if not (straightened or state.duty.fouled.issuperset(foul.points)):
-            found.append(replace(foul, doubt=Doubt.WHOSE_HAND) if unsure else foul)
+            doubt = Doubt.LOST_MAN if again else Doubt.WHOSE_HAND if unsure else None
+            found.append(replace(foul, doubt=doubt))
     return found

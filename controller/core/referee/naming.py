@@ -13,8 +13,8 @@ from controller.core.belief.begun import begun, to_come
 from controller.core.belief.costs import costs
 from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Node, Stand
 from controller.core.messages import Irregularity
-from controller.core.referee import castling, duty
-from controller.core.sensing.marks import tone_of
+from controller.core.referee import castling, duty, posterior
+from controller.core.sensing.marks import tone_of, tone_of_letter
 from controller.core.settings import MS
 from controller.core.state import State
 from rules.deed import Deed, Doubt, HandStep, Made, Named
@@ -29,10 +29,14 @@ NO_MOVE = "press-without-move"
 
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     """The name of a world that no legal move leads to; None where no law is against it."""
-    done = deed_of(state, hyp, pressed=pressed)
+    done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
     if hyp.lying:
         return name_upset(done, state.game.rulebook)
     found = state.game.game.named(done, state.game.rulebook)
+    if found is not None and found.doubt is None and not _all_felt(state):
+        return replace(found, doubt=Doubt.UNFELT_PLAY)
+    if found is not None and found.doubt is None and _handed_over(state, hyp, found):
+        return replace(found, doubt=Doubt.WHOSE_HAND)
     return None if found is None else _by_the_clock(state, hyp, found)
 
 
@@ -87,6 +91,39 @@ def replayed(before: Node, log: Iterable[HandDeed]) -> Hypothesis:
     return new
 
 
+def _handed_over(state: State, hyp: Hypothesis, found: Named) -> bool:
+    """Whether its player had pressed the clock before a stone was touched: then any hand may have done so (Go)."""
+    if state.game.game.men_move or state.clock is None or found.side == state.game.to_move:
+        return False
+    pressed_ns = state.duty.pressed_ns.get(found.side, -1)
+    first_ns = min((deed.at_ns for deed in hyp.log), default=state.now_ns)
+    return state.game.landed_ns <= pressed_ns <= first_ns
+
+
+def _all_felt(state: State) -> bool:
+    """Whether a play that no sensor felt is beyond doubt no part of it (Go)."""
+    told = state.belief.told
+
+    def felt(hyp: Hypothesis) -> bool:
+        return not any(node.hole for node in hyp.node.line_after(told) or ())
+
+    return posterior.beyond_doubt(state, felt)
+
+
+def observed(state: State, found: Irregularity) -> Hypothesis:
+    """The world that a published irregularity tells of."""
+    index, seen = state.game.game.index, found.observed
+    new = Hypothesis(Node.start(state.game.game, state.game.position), at_ns=state.duty.named_ns)
+    gone = [*seen.removed, *([] if seen.origin is None else [seen.origin])]
+    for name in gone:
+        new.stand(index[name], Stand("", state.duty.named_ns, NOWHERE))
+    if seen.origin is not None and seen.to is not None:
+        origin = index[seen.origin]
+        token = new.node.book.tokens[origin]
+        new.stand(index[seen.to], Stand(token, state.duty.named_ns, origin))
+    return new
+
+
 def taken_back(state: State, plies: int) -> Named | None:
     """The name of plies taken back on the board; None where the last was no legal move."""
     last = state.game.last
@@ -122,7 +159,9 @@ def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
     None where that was not done: who hesitates has not let go, and a sensor has no hands.
     """
     hands = [deed for deed in log if deed.placed is not None]
-    landed = any(d.placed and d.point == move.target and d.at_ns <= made_ns for d in hands)
+    origin = -1 if move.origin is None else move.origin
+    came = [d.at_ns for d in hands if d.placed and (d.point, d.origin) == (move.target, origin)]
+    landed = any(at_ns <= made_ns for at_ns in came)
     later = [deed.at_ns for deed in hands if deed.at_ns > made_ns]
     if not landed or not later or min(later) - made_ns < settle_ms * MS:
         return None
@@ -142,10 +181,9 @@ def since(hyp: Hypothesis, node: Node, log: Log, from_ns: int) -> Hypothesis:
     return new
 
 
-def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis | None:
+def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis:
     """How things stood after a ply against the law, before anything was played upon it."""
-    if node.parent is None:
-        return None
+    assert node.parent is not None
     new = Hypothesis(node.parent, at_ns=at_ns)
     for point, token in enumerate(node.book.tokens):
         if token != node.parent.book.tokens[point]:
@@ -162,6 +200,27 @@ def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
     found.sort(key=lambda deed: deed.at_ns)
     first_ns = found[0].at_ns if found else 0
     return tuple(HandStep(d.point, bool(d.placed), (d.at_ns - first_ns) // MS) for d in found)
+
+
+def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
+    """A capture whose pieces were not all taken off, as the laws look at it; None where there is none."""
+    line, standing = state.game, hyp.left
+    if not standing or hyp.busy or hyp.lying:
+        return None
+    plies = range(line.ply - 1, -1, -1)
+    taken = (ply for ply in plies if line.positions[ply].occupied & standing == standing)
+    ply = next(taken, None)
+    capture = None if ply is None else line.moves[ply]
+    if ply is None or capture is None:
+        return None
+    later = [move.target for move in line.moves[ply + 1 :] if move is not None]
+    return Deed(
+        position=line.positions[ply],
+        came=tuple(p for p in (capture.target, *later[-1:]) if p is not None),
+        gone=tuple(point for point in capture.captured if not standing >> point & 1),
+        pressed=not later and hyp.node.pressed_ns is not None,
+        timed=state.clock is not None,
+    )
 
 
 def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:
@@ -186,7 +245,7 @@ def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:
         own_last=own[1],
         gone=gone,
         came=came,
-        came_sides=_sides(state, came),
+        came_sides=_sides(state, hyp, came),
         exchanged=exchanged,
         steps=steps_of(hyp.log),
         under_way=move,
@@ -215,8 +274,7 @@ def _differences(
     position = state.game.position
     if hyp.lying:  # nobody knows what stands where, only where something does
         known = ~state.sensing.unknown
-        gone = points_of(position.occupied & ~state.sensing.standing & known)
-        return gone, points_of(state.sensing.standing & ~position.occupied & known), ()
+        return points_of(hyp.off & known), points_of(hyp.stray & known), ()
     since = sorted(hyp.diff.items(), key=lambda item: (item[1].since_ns, item[0]))
     there = position.occupied
     return (
@@ -229,7 +287,8 @@ def _differences(
 def _in_hand(hyp: Hypothesis) -> bool:
     """Whether what is off belongs to a legal move whose piece is still in the hand."""
     book = hyp.node.book
-    return bool(book.live(hyp.play).count) and book.made(hyp.key) is None
+    held = any(each.origin >= 0 and book.mine >> each.origin & 1 for each in hyp.air)
+    return held and bool(book.live(hyp.play).count) and book.made(hyp.key) is None
 
 
 def _bound(state: State) -> Move | None:
@@ -240,11 +299,14 @@ def _bound(state: State) -> Move | None:
     return state.game.position.by_text(due.alternatives[0])
 
 
-def _sides(state: State, came: tuple[Point, ...]) -> tuple[Side | None, ...]:
-    """Whose the pieces at some points are, as the sensors tell; empty where they tell of none."""
-    marks, sides = state.sensing.marks, {tone_of(side): side for side in state.game.game.sides}
-    found = tuple(sides[marks[p].tone] if p in marks else None for p in came)
-    return found if any(found) else ()
+def _sides(state: State, hyp: Hypothesis, came: tuple[Point, ...]) -> tuple[Side | None, ...]:
+    """Whose the pieces at some points are, where sensors tell of sides; empty where they do not."""
+    marks, tones = state.sensing.marks, {tone_of(side): side for side in state.game.game.sides}
+    if not any(mark.tone in tones for mark in marks.values()):
+        return ()
+    if hyp.lying:
+        return tuple(tones.get(marks[p].tone) if p in marks else None for p in came)
+    return tuple(tones.get(tone_of_letter(hyp.at(p), state.game.game)) for p in came)
 
 
 def _at_work(state: State, first_ns: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from controller.core.belief.costs import costs
 from controller.core.belief.world import Hypothesis, Log, Node
 from controller.core.state import State
+from rules.game import Position
 
 
 def alive(state: State) -> Sequence[tuple[float, Hypothesis]]:
@@ -28,6 +29,13 @@ def log_after(hyp: Hypothesis, node: Node) -> Log | None:
     if not line:
         return hyp.log
     return next((log for depth, log in hyp.logs if depth == node.depth), ())
+
+
+def followed(state: State, after: Position) -> bool:
+    """Whether what was done since, by the likeliest hypothesis, was played from this position."""
+    hyp = likeliest(state)
+    line = None if hyp is None else hyp.node.line_after(state.belief.told)
+    return bool(line) and line is not None and line[0].position.text == after.text
 
 
 def beyond_doubt(

@@ -40,6 +40,10 @@ class TheReferee:
             return False
         if state.stage is Stage.CHOICE and state.duty.late:
             return False  # that is for the move before
+        offered = state.remedy.irregularity
+        if state.stage is Stage.CHOICE and offered is not None and offered.side != side:
+            yield from remedies.pressed_upon(state, side)
+            return False
         if state.duty.late and side != state.game.to_move:
             yield from promoting.pawn_left(state)
         return True

@@ -40,7 +40,7 @@ TAKEN_BACK = "move-taken-back"
 PLIES_BACK = 8
 """Plies that may be agreed on where all stands as before them: nobody need have named that."""
 REFEREE, ARBITER = "referee", "arbiter"
-A_SENSOR, PRESSED = "sensor", "pressed"
+A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 """Why an irregularity was none, or was another's."""
 
 
@@ -227,7 +227,7 @@ def let_stand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
     after = if_it_stands(state, found)
     if after is None:
         return "it cannot stand: it is no position of the game"
-    if not is_whole(state, after):
+    if not (is_whole(state, after) or posterior.followed(state, after)):
         return "more than one man was moved; set the men right"
     yield from push(state, found, by)
     yield PutRight(event=Event.ACCEPTED)
@@ -252,6 +252,12 @@ def _plies_back(state: State) -> int:
     before = range(1, min(state.game.ply, PLIES_BACK) + 1)
     found = (n for n in before if _stands_as(state, state.game.positions[-1 - n]))
     return next(found, 0)
+
+
+def plies_since(state: State, position: Position) -> int:
+    """How many plies ago this stood."""
+    before = range(1, state.game.ply + 1)
+    return next(n for n in before if state.game.positions[-1 - n].text == position.text)
 
 
 def _stands_as(state: State, wanted: Position) -> bool:
@@ -394,12 +400,12 @@ def pressed_upon(state: State, side: Side) -> Steps[None]:
 
 
 def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
-    hyp, seen = posterior.likeliest(state), found.observed
-    if hyp is None or not hyp.busy or side != state.game.to_move or state.duty.late:
+    if side != state.game.to_move or state.duty.late:
         return
-    if seen.origin is None or seen.to is None:
+    if found.observed.origin is None or found.observed.to is None:
         return
+    world = naming.observed(state, found)
     yield from withdrawn(state, found, PRESSED)
-    named = naming.unlawful(state, hyp, pressed=True)
+    named = naming.unlawful(state, world, pressed=True)
     if named is not None:
         yield from apply(state, named)

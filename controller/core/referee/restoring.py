@@ -49,8 +49,20 @@ def difference(state: State, wanted: Position | None = None) -> Difference:
     """
     wanted, sensing = wanted or target(state), state.sensing
     standing, others = _stands(state, wanted)
+    if wanted is state.game.position:
+        wanted = _played_since(state) or wanted
     told = NOTHING if state.remedy.shown is None else state.remedy.shown
     return between(wanted, standing, others, sensing.unknown & ~(told[0] | told[1]))
+
+
+def _played_since(state: State) -> Position | None:
+    """The position after lawful plies that were made beside what is to be put right: they count once it is."""
+    hyp = None if state.stage is Stage.SETUP else posterior.likeliest(state)
+    line = [] if hyp is None else hyp.node.line_after(state.belief.told) or []
+    if hyp is None or not line or any(node.move is None for node in line):
+        return None
+    sure = posterior.beyond_doubt(state, lambda other: other.node is hyp.node)
+    return hyp.node.position if sure else None
 
 
 def _stands(state: State, wanted: Position) -> tuple[PointSet, PointSet]:
@@ -76,9 +88,9 @@ def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
         return letter.lower(), tone_of_letter(letter, game)
 
     found = []
-    for point, stand in hyp.diff.items():
-        man = wanted.man_at(point)
-        if stand.token and man is not None and kind(stand.token) != kind(man.letter):
+    for point in points_of(wanted.occupied):
+        token, man = hyp.at(point), wanted.man_at(point)
+        if token and man is not None and kind(token) != kind(man.letter):
             found.append(point)
     return point_set(found)
 

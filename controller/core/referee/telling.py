@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from controller.core.belief.begun import begun
@@ -54,7 +55,9 @@ def conclude(state: State, decision: Decided) -> Steps[None]:
 def made(state: State, found: Made) -> Steps[None]:
     """A ply is beyond doubt; what was open before it is closed by it."""
     if found.node.move is None:
-        yield from _played_upon(state, found)
+        if state.remedy.offered and found.how is How.REPLY:
+            assert state.remedy.irregularity is not None
+            yield from remedies.accept(state, state.remedy.irregularity, "reply")
         return
     if state.stage not in PLAYED and not _open(state):
         return
@@ -70,18 +73,6 @@ def made(state: State, found: Made) -> Steps[None]:
         seen = Seen(found.hypothesis, before, found.log)
         unseen = found.node.kind is Kind.UNSEEN
         yield from commit(state, move, None if unseen else seen, found.how.value)
-
-
-def _played_upon(state: State, found: Made) -> Steps[None]:
-    """The opponent has played on upon what is no legal move: that accepts it, where the law lets it (DR-7.7)."""
-    if state.stage is Stage.PLAY:
-        world = naming.world_of(found.node, found.log, found.hypothesis.landed_ns)
-        named = None if world is None else naming.unlawful(state, world, pressed=False)
-        if world is not None and named is not None:
-            yield from name(state, world, named)
-    offered = state.remedy.irregularity if state.remedy.offered else None
-    if offered is not None:
-        yield from remedies.accept(state, offered, "reply")
 
 
 def _open(state: State) -> bool:
@@ -111,11 +102,13 @@ def _over_an_offer(state: State, found: Made) -> Steps[None]:
         if move.side != offered.side:
             yield from remedies.accept(state, offered, "reply")
         return
-    by_hand = any(deed.at_ns > state.duty.named_ns for deed in found.log)
-    if by_hand and move.side == offered.side:
-        yield from remedies.corrected(state, offered)
-    else:
+    since = [deed for deed in found.log if deed.at_ns > state.duty.named_ns]
+    if not since or move.side != offered.side:
         yield from remedies.withdrawn(state, offered, remedies.A_SENSOR)
+    elif all(deed.placed is False and deed.point in move.captured for deed in since):
+        yield from remedies.withdrawn(state, offered, remedies.TAKEN_OFF)
+    else:
+        yield from remedies.corrected(state, offered)
 
 
 class Seen(NamedTuple):
@@ -228,7 +221,9 @@ def undone(state: State, found: Undone) -> Steps[None]:
         yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
     if not found.plies:
         return
-    if state.stage is Stage.PLAY and (yield from _after_release(state, found)):
+    hyp = posterior.likeliest(state)
+    plain = hyp if state.stage is Stage.PLAY and hyp is not None and not hyp.lying else None
+    if plain is not None and (yield from _after_release(state, plain, found.to, found.plies)):
         return
     if state.stage is Stage.CHOICE and (offered := state.remedy.irregularity) is not None:
         yield from remedies.withdrawn(state, offered, EVIDENCE)
@@ -238,17 +233,18 @@ def undone(state: State, found: Undone) -> Steps[None]:
         yield Event.CORRECTED
 
 
-def _after_release(state: State, found: Undone) -> Steps[bool]:
-    """Whether hands have undone or changed what had been made and let go; then that is named."""
-    hyp = posterior.likeliest(state)
-    if hyp is None or hyp.lying:
-        return False
-    if hyp.node is found.to and not hyp.busy:
-        named = naming.taken_back(state, found.plies) if _put_back(state, hyp) else None
+def _after_release(state: State, hyp: Hypothesis, to: Node, plies: int) -> Steps[bool]:
+    """Whether hands have undone or changed what had been made and let go; then that is named.
+
+    Args:
+        to: the ply before those; plies: how many they are.
+    """
+    if hyp.node is to and not hyp.busy:
+        named = naming.taken_back(state, plies) if _put_back(state, hyp) else None
         if named is not None:
             yield from remedies.apply(state, named)
         return named is not None
-    deed = _deed_after(state, hyp, found)
+    deed = _deed_after(state, hyp, to, plies)
     named = None if deed is None else naming.unlawful(state, deed, pressed=False)
     if deed is not None and named is not None:
         yield from name(state, deed, named)
@@ -258,25 +254,28 @@ def _after_release(state: State, found: Undone) -> Steps[bool]:
 def _put_back(state: State, hyp: Hypothesis) -> bool:
     """Whether hands put the pieces back after the last move had stood; else it was never made."""
     rest_ns = state.settings.timings.settle_ms * MS
-    return not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns
+    last, settle_ms = state.game.last, state.settings.timings.settle_ms
+    went_on = None if last is None else naming.went_on(hyp.log, last, state.game.made_ns, settle_ms)
+    return went_on is not None or (not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns)
 
 
-def _deed_after(state: State, hyp: Hypothesis, found: Undone) -> Hypothesis | None:
+def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothesis | None:
     """The world beside the record, where the last move was made and hands then went on.
 
     Another choice of the new piece is no other move.
     """
-    last, line = state.game.last, hyp.node.line_after(found.to)
-    if last is None or line is None or found.plies != 1:
+    last, line = state.game.last, hyp.node.line_after(to)
+    if last is None or line is None or plies != 1:
         return None
     instead = line[0].move if line else None
     if instead is not None and (instead.origin, instead.target) == (last.origin, last.target):
         return None
-    log, settle_ms = posterior.log_after(hyp, found.to) or (), state.settings.timings.settle_ms
+    log, settle_ms = posterior.log_after(hyp, to) or (), state.settings.timings.settle_ms
     from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
     if from_ns is None:
         return None
-    return naming.since(hyp, found.to.child(last), log, from_ns)
+    world = Hypothesis(line[0], at_ns=hyp.landed_ns) if line else hyp  # before any reply
+    return naming.since(world, to.child(last), log, from_ns)
 
 
 # Doubt.
@@ -344,9 +343,21 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
         return
     if state.stage is not Stage.PLAY or (yield from confirming.shown(state)):
         return
-    named = naming.unlawful(state, hyp, pressed=found.pressed)
+    before = state.belief.told.parent
+    if before is not None and hyp.node.line_after(state.belief.told) is None:
+        yield from _after_release(state, hyp, before, 1)
+        return
+    node = next(iter(hyp.node.line_after(state.belief.told) or ()), None)
+    if node is not None and node.kind is Kind.TAKEN_BACK and not hyp.lying:
+        named = naming.taken_back(state, remedies.plies_since(state, node.position))
+    else:
+        if node is not None and node.kind is Kind.AGAINST:
+            log = posterior.log_after(hyp, state.belief.told) or ()
+            hyp = naming.world_of(node, log, hyp.landed_ns)
+        named = naming.unlawful(state, hyp, pressed=found.pressed)
     if named is not None:
-        yield from name(state, hyp, named)
+        upon = node is not None and (found.hypothesis.busy or found.hypothesis.node is not node)
+        yield from name(state, hyp, replace(named, restore=named.restore or upon))
 
 
 def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
@@ -394,6 +405,9 @@ def completes(state: State, side: Side) -> Steps[bool]:
 
 def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:
     line = hyp.node.line_after(told) or []
+    if not line and hyp.node is told:
+        change = hyp.node.book.made(hyp.key)
+        return change is not None and move in change.moves
     return bool(line) and line[0].move == move
 
 

@@ -171,7 +171,8 @@ def test_what_people_deny_is_neither_told_nor_asked_again() -> None:
     table.belief.answer(None, table.now_ns)
     table.wait(30_000)
     assert table.line == truth[:2]
-    assert table.doubts[1:] == [()], "then people are to say what was played"
+    assert table.doubts[-1] == (), "people are to say what was played"
+    assert len(table.doubts) < 3, "and nobody is asked twice"
 
 
 def test_a_strength_that_changes_though_nothing_stands_there_leaves_the_game_as_it_is() -> None:

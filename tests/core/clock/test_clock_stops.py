@@ -67,7 +67,7 @@ class TestRestoring:
     def test_a_correction_takes_the_offenders_time(self) -> None:
         board = draughts().hands("1000 32- 300 27+ 400 w! 5000")
         # 32-27 is legal; a man that goes backwards is not.
-        board.hands("19- 300 23+ 400 b! 1500 27- 300 32+ 400 w! 3000")
+        board.hands("19- 300 23+ 400 b! 1500 27- 300 32+ 400 w! 6000")
         assert board.stage == "choice"
         assert running(board) == "black"
         assert board.command("black", "demand-correction")

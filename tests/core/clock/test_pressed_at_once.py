@@ -52,5 +52,5 @@ def test_the_press_completes_the_move(scene: str) -> None:
 
 
 def test_a_whole_move_is_told_at_once() -> None:
-    rig = played("move", *"e2- 300 e4+ 200 ! 50".split())
+    rig = played("move", *["e2-", "300", "e4+", "200", "!", "50"])
     assert (rig.moves, rig.by) == (["e2e4"], ["pressed"])

@@ -138,7 +138,9 @@ def test_a_man_who_lands_long_after_the_press_answers_the_question(ms: int) -> N
     rig = Rig(BISHOP, time_control=CLOCK).hands(f"1000 c4- 300 w! {ms} d5+ 1000")
     assert len(rig.questions) <= 1
     assert (rig.moves, rig.stage) == (["c4d5"], "play")
-    assert [(each.law, each.doubt) for each in rig.of(Irregularity)] == [("FIDE-4.7", "unfelt-move")]
+    assert [(each.law, each.doubt) for each in rig.of(Irregularity)] == [
+        ("FIDE-4.7", "unfelt-move")
+    ]
 
 
 def test_a_reply_does_not_answer_where_a_man_was_set_down_who_was_not_felt() -> None:

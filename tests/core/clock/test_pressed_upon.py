@@ -9,6 +9,7 @@ from controller.core.sensing.marks import Sensor
 from rules.draughts import Draughts
 from tests.core.boards import CLOCK, ILLEGAL
 from tests.core.draughts_hands import QUIET, every_game
+from tests.core.policies import NAMED
 from tests.core.rig import BOOKS, FIDE, Rig, recovered
 from tests.core.sensed import SensedRig
 from tests.rules.draughts_deeds import at, position_of
@@ -32,7 +33,7 @@ def found(rig: Rig) -> list[tuple[str, str]]:
     ],
 )
 def test_the_side_on_move_has_moved_a_man_of_its_opponent(book: str, line: str) -> None:
-    rig = Rig(rulebook=book, time_control=CLOCK).hands(f"{line} 3000")
+    rig = Rig(rulebook=book, time_control=CLOCK).hands(f"{line} {NAMED.within_ms}")
     assert found(rig) == [(ILLEGAL[book], "white")], rig.story()
     assert len(rig.of(Penalty)) == (book == FIDE)
     assert rig.stage == "restore"

@@ -8,13 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.core.belief.costs import Cost, ln
+from controller.core.belief.deeds import many
 from controller.core.belief.setting import Intent, Setting, deed
-from controller.core.belief.world import Aim, Hypothesis, Mess
+from controller.core.belief.world import Aim, Hypothesis, Kind, Mess, Node
 from controller.core.sensing.debounce import Edge
 from rules.game import Game
 from rules.terms import PointSet, point_set, points_of
 
+PLIES_BACK = 8
+"""Plies that hands take back at most."""
 KINGS = ("K", "k")
+FEW = 2
+"""Where fewer pieces stand otherwise than at the start nobody sets up the next game."""
 CENTRES = {"chess": ("d4", "e4", "d5", "e5")}
 """Where the kings show the result. Only in chess do players show it so."""
 
@@ -24,9 +29,12 @@ def set_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     if hyp.aim is not Aim.PLAY or hyp.busy or hyp.node.move is None:
         return
     costs, told = setting.costs, Intent.OVER in setting.intents
+    array = setting.game.start()
+    if (array.occupied ^ hyp.node.position.occupied).bit_count() < FEW:
+        return
     new = hyp.copy()
     new.aim = Aim.ARRAY
-    new.node = hyp.node.over(setting.game.start())
+    new.node = hyp.node.beyond(array, Kind.OVER)
     new.felt = {}
     new.lie(setting.stable, setting.blind, edge.at_ns)
     new.log, new.touched = (), 0
@@ -36,6 +44,41 @@ def set_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     cost += costs.set_up_pause(edge.at_ns - hyp.landed_ns) + ln(setting.points)
     new.pay(deed("set_up", edge, cost, hand=False))
     yield new
+
+
+def take_back(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """The first piece is taken to where it stood some plies ago; `many` has those after it."""
+    if hyp.aim is not Aim.PLAY or hyp.busy or hyp.lying:
+        return
+    node: Node | None = hyp.node
+    cost = setting.costs.taken_back + setting.costs.reply(edge.at_ns - hyp.landed_ns)
+    for _ in range(PLIES_BACK):
+        assert node is not None
+        before = node.parent
+        if before is None or node.kind is Kind.TAKEN_BACK:
+            return
+        if setting.stones and before is hyp.node.parent and len(hyp.node.changed) == 1:
+            node, cost = before, cost + setting.costs.taken_back_more
+            continue  # the stone alone is taken up: see `hands.lift`
+        new = _back_to(hyp, before, edge)
+        if (new.off if edge.placed else new.stray) >> edge.point & 1:
+            new.cost += cost
+            yield from (many.put_right if edge.placed else many.cleared)(new, edge, setting)
+        node, cost = before, cost + setting.costs.taken_back_more
+
+
+def _back_to(hyp: Hypothesis, before: Node, edge: Edge) -> Hypothesis:
+    """All stands as now, and is to be put as it stood after an earlier ply."""
+    new = hyp.copy()
+    new.aim, new.node = Aim.BACK, hyp.node.beyond(before.position, Kind.TAKEN_BACK)
+    wanted = new.node.book.tokens
+    odd = [(p, token) for p, token in enumerate(hyp.node.book.tokens) if token != wanted[p]]
+    new.off = point_set(p for p, _ in odd if wanted[p])
+    new.stray = point_set(p for p, token in odd if token)
+    new.mess = Mess(0, edge.at_ns)
+    new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
+    new.altered()
+    return new
 
 
 def king_taken(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -80,7 +123,8 @@ def _shown(hyp: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Hypothe
 def turned(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """The board was lifted, and is put down the other way round: each piece comes where it stands for who sits opposite."""
     stands, bit = hyp.occupied(), 1 << edge.point
-    lifted = hyp.aim is Aim.PLAY and hyp.off and not stands & ~hyp.off & ~setting.blind
+    several = hyp.off & (hyp.off - 1)
+    lifted = hyp.aim is Aim.PLAY and several and not stands & ~hyp.off & ~setting.blind
     further = hyp.aim is Aim.TURNED and not stands & bit
     if not (lifted or further) or not stands >> setting.game.turned(edge.point) & 1:
         return

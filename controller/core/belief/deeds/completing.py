@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping
 from controller.core.belief.book import EMPTY, Change
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import HandDeed, Hypothesis, Kind, Node, Stand
+from controller.core.belief.world import HandDeed, Held, Hypothesis, Kind, Node, Stand
 from rules.game import Move
-from rules.terms import Point
+from rules.terms import Point, point_set, points_of
 
+AS_CAPTURED = ("victim", "victim_first")
+"""Deeds that take a piece off as captured."""
 QUEEN = "q"
 """What a pawn becomes when nobody says (see `assumed` in docs/protocol.md)."""
 
@@ -23,11 +25,28 @@ def completed(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     if not hyp.diff:
         return
     change = hyp.node.book.made(hyp.key)
+    if change is not None and _undoing(hyp, change):
+        return
     if change is not None:
-        yield from made(hyp, change, {}, setting)
+        yield from made(hyp, change, standing(hyp, change), setting)
     else:
         yield from _answered_early(hyp, setting)
-        yield from taken_back(hyp, setting)
+
+
+def _undoing(hyp: Hypothesis, change: Change) -> bool:
+    """Whether a captured piece was taken off and stands again: the play is being undone."""
+    captured = [point for point, token in change.delta.items() if not token]
+    return any(hyp.touched >> point & 1 and point not in hyp.diff for point in captured)
+
+
+def standing(hyp: Hypothesis, change: Change) -> dict[Point, Stand]:
+    """Captured pieces that still stand."""
+    tokens = hyp.node.book.tokens
+    found = {point: hyp.diff[point] for point in points_of(hyp.left)}
+    for point, token in change.delta.items():
+        if not token and point not in hyp.diff:
+            found[point] = Stand(tokens[point], 0, point)
+    return found
 
 
 def made(
@@ -55,7 +74,7 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
     new = hyp.copy()
     new.node = node
     new.diff = {p: s for p, s in rest.items() if s.token != node.book.tokens[p]}
-    new.air = tuple(held for held in hyp.air if held.origin in rest)
+    new.air = tuple(held for held in hyp.air if held.origin in rest or _in_hand(hyp, new, held))
     new.landed_ns = max(
         (stand.since_ns for point, stand in hyp.diff.items() if point not in rest),
         default=hyp.last_ns,
@@ -71,6 +90,12 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
         stands = new.occupied()
         new.off, new.stray = new.off & stands, new.stray & ~stands
     return new
+
+
+def _in_hand(hyp: Hypothesis, new: Hypothesis, held: Held) -> bool:
+    """Whether a captured stone has just been taken off: it may fall from the hand (Go)."""
+    stones = not hyp.node.game.men_move
+    return stones and new.taken(held.origin) and not hyp.taken(held.origin)
 
 
 def _of(
@@ -99,12 +124,20 @@ def _answered_early(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The move is made, and the opponent had begun to answer before."""
     book = hyp.node.book
     for point, stand in hyp.diff.items():
-        if not stand.token or not setting.mine(hyp, stand.token):
+        if hyp.left >> point & 1 or not stand.token or not setting.mine(hyp, stand.token):
             continue
         for change in book.changes_to(point, stand.token):
             rest = _beside(hyp, change, setting)
             if rest:
-                yield from made(hyp, change, rest, setting)
+                yield from made(
+                    hyp, change, rest, setting, cost=_other_than_paid(hyp, rest, setting)
+                )
+
+
+def _other_than_paid(hyp: Hypothesis, rest: Mapping[Point, Stand], setting: Setting) -> Cost:
+    """What the beginning of a reply costs that was taken for a part of the move."""
+    paid = {deed.point for deed in hyp.log if deed.name in AS_CAPTURED}
+    return setting.costs.reply_early * sum(point in paid for point in rest)
 
 
 def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, Stand]:
@@ -117,35 +150,9 @@ def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, St
     tokens = hyp.node.book.tokens
     for point, stand in rest.items():
         token = stand.token or tokens[point]
-        if setting.mine(hyp, token):
+        if setting.mine(hyp, token) and not hyp.left >> point & 1:
             return {}
-    return rest
-
-
-def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The last ply is undone on the board: the line is again what it was before."""
-    node = hyp.node
-    parent = node.parent
-    if parent is None or node.move is None or node.kind is Kind.UNSEEN:
-        return
-    if len(node.changed) != len(hyp.diff):
-        return
-    for point, before in node.changed.items():
-        stand = hyp.diff.get(point)
-        if stand is None or not _same_piece(stand.token, before):
-            return
-    new = _played(hyp, parent, {})
-    new.logs = tuple(each for each in hyp.logs if each[0] != parent.depth)
-    new.air = ()
-    new.cost += setting.costs.taken_back
-    yield new
-
-
-def _same_piece(token: str, before: str) -> bool:
-    """Whether a piece may be the one that stood there: one that promoted becomes a pawn again."""
-    return token == before or (
-        bool(token) and before in ("P", "p", "w", "W") and token.isupper() == before.isupper()
-    )
+    return rest if hyp.left != point_set(rest) else {}
 
 
 def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:

@@ -19,10 +19,12 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
         return
     new = hyp.copy()
     stand = hyp.diff.get(point)
-    if stand is not None and _left_behind(hyp, point, stand):
-        new.diff = {p: s for p, s in hyp.diff.items() if p != point}
-        new.altered()
+    if stand is not None and hyp.left >> point & 1:
+        new.stand(point, Stand(EMPTY, edge.at_ns, -1))
         name, cost = "late_removal", setting.costs.late_removal
+        if setting.stones:
+            name, cost = "victim", setting.costs.victim
+            new.air = (*hyp.air, Held(token, stand.origin, edge.at_ns))
     else:
         origin = point if stand is None else stand.origin
         new.stand(point, Stand(EMPTY, edge.at_ns, -1))
@@ -38,33 +40,38 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     yield new
 
 
-def _left_behind(hyp: Hypothesis, point: Point, stand: Stand) -> bool:
-    """Whether it was captured in the ply before and still stood there."""
-    return stand.origin == point and not hyp.node.book.tokens[point]
-
-
 def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
     """A piece leaves the point where it stands in the position."""
     costs, book, token = setting.costs, hyp.node.book, hyp.at(edge.point)
     started = setting.started(hyp, edge)
     own = setting.mine(hyp, token)
     choice = setting.narrowed(hyp, new)
+    if choice is None:
+        choice = _beside_others(hyp, new, None, setting)
     if choice is not None:
         if own:
             return "lift", started + choice
         first = not hyp.gone & book.mine and not setting.stones
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
-        return name, started + choice + cost
+        return name, started + choice + cost + setting.lingered(hyp, edge)
+    started += setting.lingered(hyp, edge)
+    if book.forced(hyp.key) >> edge.point & 1:
+        return "victim", started + costs.victim
+    if book.made(hyp.key) is None and (mistake := setting.mistaken(hyp, new)) is not None:
+        if hyp.busy or own:
+            return "mistake", started + mistake
+        if hyp.node.landed != edge.point:
+            return "out_of_turn", started + mistake
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
-    moving = (
-        any(setting.mine(hyp, held.token) for held in hyp.air) or book.made(hyp.key) is not None
-    )
+    moving = bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
     if hyp.node.landed == edge.point and not hyp.busy:
         return "resumed", started + costs.resumed
-    held = any(setting.mine(hyp, held.token) for held in hyp.air)
+    held = bool(setting.in_hand(hyp))
+    if not held and any(stand.token for stand in hyp.diff.values()):
+        started += costs.mistaken  # more likely the opponent answers what is no legal move
     usual = ("enemy_held", costs.enemy_held) if held else ("enemy", costs.enemy)
     name, cost = ("reply_early", costs.reply_early) if moving else usual
     return name, started + cost + ln(book.theirs.bit_count())
@@ -95,6 +102,8 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
     for n in range(len(hyp.air) - 1, -1, -1):
         held = hyp.air[n]
         kind = held.token, held.origin, held.left
+        if hyp.taken(held.origin) and held.origin != edge.point:
+            kind = held.token, -1, -1  # whichever of the captured stones
         if kind in seen:
             continue
         seen.add(kind)
@@ -129,20 +138,42 @@ def _put(
     costs, book, point = setting.costs, hyp.node.book, edge.point
     off_ns = edge.at_ns - held.since_ns
     live = book.live(hyp.play)
-    if not setting.mine(hyp, held.token):
-        return _put_enemy(hyp, held, point, off_ns, setting)
+    taken = hyp.taken(held.origin)
+    if point != held.origin if taken else not setting.mine(hyp, held.token):
+        name, cost = _put_enemy(hyp, new, held, edge, setting)
+        return name, cost + setting.lingered(hyp, edge)
     if point == held.origin:
         return "back", costs.back(off_ns)
     if point == held.left:
         return "replaced", costs.replaced(off_ns)
     choice = _onward(hyp, new, held, setting)
-    if choice is None and any(taken.origin == point for taken in new.air):
-        return "captures_astray", costs.captures_astray
     if choice is None:
-        return "astray", costs.astray + ln(setting.points)
+        return _put_nowhere(hyp, new, held, point, setting)
     if live.takes(point, held.token):
         return "set_down", choice
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
+
+
+def _put_nowhere(
+    hyp: Hypothesis, new: Hypothesis, held: Held, point: Point, setting: Setting
+) -> tuple[str, Cost]:
+    """A piece is set down where no move under way sets it down."""
+    costs = setting.costs
+    if _captures(hyp, held, point):
+        return "captures_astray", costs.captures_astray
+    if (choice := _beside_others(hyp, new, held, setting)) is not None:
+        return "set_down", choice
+    if setting.stones and _near(held, point, setting):
+        return "aside", costs.aside + ln(8)
+    mistake = setting.mistaken(hyp, new)
+    astray = "astray", costs.astray + ln(setting.points)
+    return astray if mistake is None else ("mistake", mistake)
+
+
+def _captures(hyp: Hypothesis, held: Held, point: Point) -> bool:
+    """Whether a piece is set down where the one other piece that is off was taken."""
+    others = [taken for taken in hyp.air if taken is not held]
+    return [(taken.origin, taken.left) for taken in others] == [(point, -1)]
 
 
 def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
@@ -154,20 +185,63 @@ def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> C
     return setting.narrowed(before, new)
 
 
+def _beside_others(
+    hyp: Hypothesis, new: Hypothesis, held: Held | None, setting: Setting
+) -> Cost | None:
+    """What the choice of a deed costs beside pieces of the opponent that are off for another reason.
+
+    They were taken up to answer, which is paid for, or only jolted though they might have been captured. A path
+    costs the same whichever edge comes first.
+    """
+    to_capture = {deed.point for deed in hyp.log if deed.name == "victim_first"}
+    others = {
+        each.origin for each in hyp.air
+        if not setting.mine(hyp, each.token) and not new.at(each.origin)
+    } - to_capture  # fmt: skip
+    if not others or setting.stones:
+        return None
+    before, after = _with(hyp, others), _with(new, others)
+    if held is None:
+        choice = setting.narrowed(before, after)
+    else:
+        choice = _onward(before, after, held, setting)
+    jolted = sum(deed.name == "victim" and deed.point in others for deed in hyp.log)
+    return None if choice is None else choice + setting.costs.jolted * jolted
+
+
+def _with(hyp: Hypothesis, points: set[Point]) -> Hypothesis:
+    """The same where the pieces of these points stand."""
+    new = hyp.copy()
+    new.diff = {point: stand for point, stand in hyp.diff.items() if point not in points}
+    return new
+
+
 def _put_enemy(
-    hyp: Hypothesis, held: Held, point: Point, off_ns: int, setting: Setting
+    hyp: Hypothesis, new: Hypothesis, held: Held, edge: Edge, setting: Setting
 ) -> tuple[str, Cost]:
-    costs, book = setting.costs, hyp.node.book
+    costs, book, point = setting.costs, hyp.node.book, edge.point
+    off_ns = edge.at_ns - held.since_ns
     if setting.stones:
         if point == held.origin:
             return "stone_back", costs.stone_back
+        if _near(held, point, setting):
+            return "aside", costs.aside + ln(8)
         return "enemy_astray", costs.enemy_astray + costs.stone_back + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
-    near = held.origin >= 0 and setting.game.neighbours(held.origin) >> point & 1
-    if near and book.live(hyp.play).count:
+    mistake = setting.mistaken(hyp, new)
+    if mistake is not None:
+        return "mistake", mistake
+    if _captures(hyp, held, point):
+        return "captures_astray", costs.captures_astray
+    if _near(held, point, setting) and book.live(hyp.play).count:
         return "aside", costs.aside + ln(8)
     return "enemy_astray", costs.enemy_astray + ln(setting.points)
+
+
+def _near(held: Held, point: Point, setting: Setting) -> bool:
+    """Whether a piece is set down beside the point where it stood in the position."""
+    return held.origin >= 0 and bool(setting.game.neighbours(held.origin) >> point & 1)
 
 
 def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -190,6 +264,8 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     for origin, stand in hyp.diff.items():
         if edge.blind:
             break  # both points were read together, and both hold a piece
+        if hyp.left >> origin & 1:
+            continue
         if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
             yield from _slid_on(hyp, edge, origin, stand, setting)
 

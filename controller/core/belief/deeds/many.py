@@ -25,7 +25,7 @@ SET_DOWN = (Intent.RIGHTING,)
 def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A piece leaves its point by no deed of a player; it belongs there still."""
     token = hyp.at(edge.point)
-    if not token or edge.point in hyp.felt or hyp.off >> edge.point & 1:
+    if not token or edge.point in hyp.felt or (hyp.off | _captured(hyp)) >> edge.point & 1:
         return
     new, cost = _reached(
         hyp, edge, setting.stable | 1 << edge.point, setting.opened(hyp, TAKEN_UP), setting
@@ -35,10 +35,29 @@ def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     yield new
 
 
+def _captured(hyp: Hypothesis) -> PointSet:
+    """Points of captured pieces that are still to be taken off, once the capturing one stands."""
+    change = hyp.node.book.made(hyp.key)
+    return hyp.left if change is None else hyp.left | change.lifts & ~hyp.gone
+
+
 def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A piece is back where it belongs."""
     if hyp.off >> edge.point & 1:
-        yield _settled(hyp, edge, "put_right", hyp.off, setting)
+        new = hyp.copy()
+        new.off &= ~(1 << edge.point)
+        new.cost += _set_up_again(hyp, edge, setting)
+        yield _settled(hyp, new, edge, "put_right", setting)
+
+
+def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """A piece that only wobbled stands again at once. Hands that set one up take their time."""
+    if hyp.aim is Aim.KINGS and not hyp.stray:
+        return setting.costs.abandoned  # no king was set in the centre
+    if hyp.aim in (Aim.ARRAY, Aim.BACK) or not setting.intents.isdisjoint(TAKEN_UP):
+        return 0
+    left = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
+    return setting.costs.set_up_again(edge.at_ns - left[-1]) if left else 0
 
 
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -67,26 +86,24 @@ def _fall(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
 def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """What lay on a point where it does not belong is taken away."""
     if hyp.stray >> edge.point & 1:
-        yield _settled(hyp, edge, "cleared", hyp.stray, setting)
+        new = hyp.copy()
+        new.stray &= ~(1 << edge.point)
+        yield _settled(hyp, new, edge, "cleared", setting)
 
 
 def _settled(
-    hyp: Hypothesis, edge: Edge, name: str, among: PointSet, setting: Setting
+    hyp: Hypothesis, new: Hypothesis, edge: Edge, name: str, setting: Setting
 ) -> Hypothesis:
-    """The point is again as the game has it.
-
-    Args:
-        among: points of which the same could be said next.
-    """
-    new = hyp.copy()
-    new.off &= ~(1 << edge.point)
-    new.stray &= ~(1 << edge.point)
+    """One more point is as hands want it."""
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     new.mess = Mess(hyp.mess.points if hyp.mess else 0, edge.at_ns)
     cost = setting.costs.put_right
-    if hyp.aim is Aim.ARRAY:  # any piece may come next, and hands take their time
+    if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
+        among = hyp.off if edge.placed else hyp.stray
         cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
     new.pay(deed(name, edge, cost, token=hyp.at(edge.point), origin=edge.point, hand=False))
+    if hyp.aim is Aim.BACK and not new.lying:
+        new.aim, new.landed_ns = Aim.PLAY, new.last_ns
     return new
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from controller.core.belief.costs import ln
+from controller.core.belief.book import EMPTY
+from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import Hypothesis, Kind, Stand
+from controller.core.belief.world import Felt, Hypothesis, Kind, Stand, Symptom
 from controller.core.sensing.debounce import Edge
+from rules.terms import points_of
 
 
 def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -16,12 +19,14 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
         return
     costs, book = setting.costs, hyp.node.book
     stones = sum(1 for stand in hyp.diff.values() if stand.token and stand.origin < 0)
-    in_hand = any(setting.mine(hyp, held.token) for held in hyp.air)
+    in_hand = bool(setting.in_hand(hyp))
     for letter in "bw":
+        if book.tokens[edge.point] == letter:
+            continue  # the stone that stood here is back
         new = hyp.copy()
         new.stand(edge.point, Stand(letter, edge.at_ns, -1))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
-        cost = setting.started(hyp, edge)
+        cost = setting.started(hyp, edge) + setting.lingered(hyp, edge)
         name = "stone"
         if not setting.mine(hyp, letter):
             name, cost = "wrong_colour", cost + costs.wrong_colour + ln(book.count)
@@ -29,8 +34,42 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
             name, cost = "second_stone", cost + costs.second_stone + ln(book.count)
         else:
             choice = setting.narrowed(hyp, new)
-            cost += costs.astray + ln(book.count) if choice is None else choice
+            cost += _amiss(hyp, new, edge, setting) if choice is None else choice
         new.pay(deed(name, edge, cost, token=letter))
+        yield new
+
+
+def _amiss(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What it costs that a stone comes where the law lets none be played, or with stones off that it does not take."""
+    costs, position = setting.costs, hyp.node.position
+    legal = len(position.moves()) - 1  # one is the pass
+    if hyp.gone and not hyp.gone & ~hyp.node.book.forced(new.key):
+        return costs.victim_first  # what is forbidden was begun with the stones that it takes
+    if position.by_text(setting.game.points[edge.point]) is None:
+        return costs.forbidden + ln(hyp.node.book.count - legal)
+    return costs.astray + ln(hyp.node.book.count)
+
+
+def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A stone of the position is pushed to the next point, and felt here before its own point lets it go."""
+    if not setting.stones or hyp.at(edge.point) or edge.blind:
+        return
+    book, costs = hyp.node.book, setting.costs
+    cost = setting.started(hyp, edge) + setting.lingered(hyp, edge)
+    cost += costs.immobile + costs.push_next + ln((book.mine | book.theirs).bit_count()) + ln(4)
+    for origin in points_of(setting.game.neighbours(edge.point) & setting.stable & ~hyp.gone):
+        token = book.tokens[origin]
+        if not token or origin in hyp.felt or hyp.lying >> origin & 1:
+            continue
+        new = hyp.copy()
+        new.stand(origin, Stand(EMPTY, edge.at_ns, -1))
+        new.stand(edge.point, Stand(token, edge.at_ns, origin))
+        new.feel(origin, Felt(Symptom.LATE, edge.at_ns))
+        new.touched |= 1 << origin
+        new.last_ns = max(hyp.last_ns, edge.at_ns)
+        left = replace(edge, point=origin, placed=False)
+        new.pay(deed("push_next", left, 0, token=token, origin=origin))
+        new.pay(deed("push_next", edge, cost, token=token, origin=origin))
         yield new
 
 
@@ -43,6 +82,7 @@ def after_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypo
         return
     node = hyp.node.child(passed, Kind.UNSEEN)
     new = unfelt(hyp, edge.at_ns, setting)
+    new.cost += setting.started(hyp, edge)
     letter = "b" if node.book.side == setting.game.sides[0] else "w"
     new.stand(edge.point, Stand(letter, edge.at_ns, -1))
     cost = ln(node.book.count)

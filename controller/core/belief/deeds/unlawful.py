@@ -1,4 +1,4 @@
-"""A ply against the law: hands leave what is no legal move, and the opponent plays on.
+"""A ply against the law: hands leave what is no legal move, and the opponent may play on.
 
 What was done counts as a ply then, with the position that it leaves. Whether it stands is for the referee.
 """
@@ -7,64 +7,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.core.belief.deeds import hands, stones
+from controller.core.belief.costs import Cost
+from controller.core.belief.deeds import hands
 from controller.core.belief.deeds.completing import left_standing
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Hypothesis, Stand
 from controller.core.sensing.debounce import Edge
-from rules.terms import Point, RulesError
+from rules.terms import RulesError
+
+
+def left(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
+    """The same board with what hands did as a ply, where that is one deed and no legal move begins so."""
+    if not hyp.node.book.live(hyp.play).count:
+        yield from _as_it_stands(hyp, setting.costs.left_illegal, setting)
 
 
 def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """The opponent takes up a piece of its own, or captures, upon what stands."""
-    if not hyp.busy or hyp.lying or setting.stones:
-        return
-    if setting.mine(hyp, token) if (token := hyp.at(edge.point)) else True:
-        return
-    left = as_it_stands(hyp, setting)
-    if left is not None:
-        yield from hands.lift(left, edge, setting)
+    """The opponent takes up a piece, though a legal move is half made."""
+    if hyp.busy and hyp.node.book.live(hyp.play).count:
+        for half in _as_it_stands(hyp, setting.costs.abandoned, setting):
+            yield from hands.lift(half, edge, setting)
 
 
-def stone_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """The opponent sets down a stone upon what stands (Go)."""
-    if not setting.stones or not hyp.busy or hyp.lying:
-        return
-    left = as_it_stands(hyp, setting)
-    if left is not None:
-        yield from stones.stone(left, edge, setting)
-
-
-def as_it_stands(hyp: Hypothesis, setting: Setting) -> Hypothesis | None:
-    """The same board with what hands did as a ply; None where it is a legal move, or more than one deed."""
+def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
     book = hyp.node.book
-    if any(setting.mine(hyp, held.token) for held in hyp.air):
-        return None
-    if book.made(hyp.key) is not None or left_standing(hyp):
-        return None
-    went = [(stand.origin, point) for point, stand in hyp.diff.items() if stand.token]
-    if len(went) != 1 or not setting.mine(hyp, hyp.at(went[0][1])):
-        return None
-    origin, target = went[0]
-    removed = tuple(p for p in sorted(hyp.diff) if book.tokens[p] and p not in (origin, target))
-    new = _left(hyp, None if origin < 0 else origin, target, removed)
-    if new is not None and book.live(hyp.play).count:
-        new.cost += setting.costs.abandoned
-    return new
-
-
-def _left(
-    hyp: Hypothesis, origin: Point | None, target: Point, removed: tuple[Point, ...]
-) -> Hypothesis | None:
+    went = [(point, stand) for point, stand in hyp.diff.items() if stand.token]
+    if hyp.lying or len(went) != 1 or book.made(hyp.key) is not None:
+        return
+    if setting.stones and left_standing(hyp):
+        return
+    target, stand = went[0]
+    side, tokens = setting.owner[stand.token], book.tokens
+    if any(setting.owner[held.token] == side for held in hyp.air):
+        return
+    if setting.stones and side != book.side:
+        return  # a stone before it was not felt, or was taken back
+    removed = tuple(p for p in sorted(hyp.diff) if tokens[p] and p not in (stand.origin, target))
+    origin = stand.origin if stand.origin >= 0 else None
     try:
-        node = hyp.node.against_law(origin, target, removed)
+        node = hyp.node.against_law(side, origin, target, removed)
     except RulesError:
-        return None  # it would be no position of the game
+        return  # it would be no position of the game
     new = hyp.copy()
     new.node, new.air, new.diff = node, (), {}
     new.altered()
-    for point in range(len(node.book.tokens)):
+    for point in range(len(tokens)):
         new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
     new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
     new.landed_ns = hyp.last_ns
-    return new
+    new.cost += cost
+    yield new

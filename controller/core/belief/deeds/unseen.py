@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from controller.core.belief.book import Change
 from controller.core.belief.costs import Cost, ln
-from controller.core.belief.deeds.completing import made
+from controller.core.belief.deeds.completing import made, standing
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Felt, HandDeed, Hypothesis, Kind, Node, Stand, Symptom
 from controller.core.settings import MS
-from rules.terms import Point, PointSet, points_of
+from rules.terms import Point, PointSet
 
 PLIES = 2
 """Plies in a row of which nothing was seen as it was."""
+STEPS = 3
+"""Points at which a ply goes on while nobody can see it: most captures have no more."""
 
 
 def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
     """Moves of which all is seen but one step; points that cannot be read may hide more."""
     live = hyp.node.book.live(hyp.play)
     for change in live.changes:
-        if any(point not in change.delta for point in hyp.diff):
+        if any(point not in change.delta for point, _ in hyp.key):
             continue  # the piece stands on its way
+        if any(hyp.left >> point & 1 for point in change.delta):
+            continue  # a captured piece stands there
         new = _supplied(hyp, change, now_ns, setting)
         if new is not None:
-            yield from made(new, change, {}, setting, cost=ln(live.count))
+            cost = ln(live.count)
+            if not hyp.busy and _any_unread(change.delta, setting):
+                cost += setting.costs.unread_ply
+            yield from made(new, change, standing(new, change), setting, cost=cost)
 
 
 def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
@@ -32,7 +39,7 @@ def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) ->
     odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
     plain = [point for point in odd if not _hidden(hyp, point, setting)]
     plain = [point for point in plain if not _exchanged(hyp, point, change, setting)]
-    if len(plain) > 1 or not (hyp.diff or _felt_by_none(odd, plain, setting)):
+    if len(plain) > 1 or not (hyp.key or _felt_by_none(odd, plain, setting)):
         return None
     new = hyp.copy()
     for point in sorted(odd, key=lambda point: bool(change.delta[point])):
@@ -50,8 +57,12 @@ def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) ->
 
 
 def _felt_by_none(odd: list[Point], plain: list[Point], setting: Setting) -> bool:
-    """Whether a whole ply may have been made though all its points could be read."""
-    return len(plain) < len(odd) and not any(setting.unread >> point & 1 for point in odd)
+    """Whether a whole ply may have been made: of a piece that is not felt, or where nothing can be read."""
+    return not plain if _any_unread(odd, setting) else len(plain) < len(odd)
+
+
+def _any_unread(points: Iterable[Point], setting: Setting) -> bool:
+    return any(setting.unread >> point & 1 for point in points)
 
 
 def _exchanged(hyp: Hypothesis, point: Point, change: Change, setting: Setting) -> bool:
@@ -128,7 +139,7 @@ def _unread(bit: PointSet, setting: Setting, *, stands: bool) -> bool:
 
 
 def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
-    """Lines of one or two plies that leave what is felt, though no hand was felt to play them so.
+    """Lines of one or two plies that leave what is felt but at one point, though no hand was felt to play them so.
 
     Args:
         base: a hypothesis whose node is the last ply that is known; what differs there is forgotten.
@@ -154,7 +165,7 @@ def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hy
                 price += setting.costs.unread_ply if hidden else setting.costs.unseen_ply
                 off = (child.position.occupied ^ setting.stable) & trusted
                 if not off & (off - 1):
-                    yield _arrived(base, child, price, now_ns, setting)
+                    yield _arrived(base, child, price, now_ns)
                 if off and off.bit_count() <= 4:
                     ahead.append((off.bit_count(), child, price))
         ahead.sort(key=_apart)
@@ -166,13 +177,7 @@ def _apart(each: tuple[int, Node, Cost]) -> int:
     return each[0]
 
 
-def _arrived(base: Hypothesis, node: Node, cost: Cost, now_ns: int, setting: Setting) -> Hypothesis:
+def _arrived(base: Hypothesis, node: Node, cost: Cost, now_ns: int) -> Hypothesis:
     new = Hypothesis(node, cost=cost, at_ns=base.last_ns)
     new.faults, new.last_ns = base.faults, now_ns
-    occupied = node.position.occupied
-    for point in points_of((occupied ^ setting.stable) & ~setting.blind):
-        costs, there = setting.costs, bool(occupied >> point & 1)
-        new.feel(point, Felt(Symptom.SILENT if there else Symptom.GHOST, now_ns))
-        new.cost += setting.fault(new, costs.silent if there else costs.ghost, point)
-        new.blame(point)
     return new

@@ -45,7 +45,7 @@ def _in_vain(hyp: Hypothesis, side: Side, at_ns: int, setting: Setting) -> None:
         hyp.cost += setting.costs.press_back if answers else setting.costs.press_unmade
         return
     name = "press_unmade"
-    if any(setting.mine(hyp, held.token) for held in hyp.air):
+    if setting.in_hand(hyp):
         name = "press_in_hand"
         hyp.air = tuple(held._replace(since_ns=max(held.since_ns, at_ns)) for held in hyp.air)
     elif hyp.busy and hyp.node.book.made(hyp.key) is None:
@@ -54,17 +54,13 @@ def _in_vain(hyp: Hypothesis, side: Side, at_ns: int, setting: Setting) -> None:
 
 
 def named(found: Iterable[Hypothesis], side: Side, letter: str, setting: Setting) -> None:
-    """A player has named the new piece, after the pawn may have landed."""
+    """A player has named the new piece, after the pawn may have landed; once it is answered, it is too late for that."""
     costs = setting.costs
     for hyp in found:
-        node: Node | None = hyp.node
-        for _ in range(2):
-            if node is None or node.move is None:
-                break
-            if node.move.side == side and node.move.choice:
-                paid = 0 if node.move.choice == QUEEN else costs.underpromotion
-                hyp.cost += (0 if node.move.choice == letter else costs.against_word) - paid
-            node = node.parent
+        move = hyp.node.move
+        if move is not None and move.side == side and move.choice and not hyp.touched:
+            paid = 0 if move.choice == QUEEN else costs.underpromotion
+            hyp.cost += (0 if move.choice == letter else costs.against_word) - paid
 
 
 def answered(
