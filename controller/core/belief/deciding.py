@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.belief.beam import Beam
+from controller.core.belief.costs import Costs
 from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
 from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Kind, Log, Node, Symptom
@@ -308,7 +309,7 @@ class Deciding:
             candidates = ()  # the likeliest answer would be none of them
         if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
             return None
-        denied = found.denied > found.lost and not candidates
+        denied = found.denied > found.lost and not candidates and not setting.stones
         needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
         if rested_ns < needed_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
@@ -359,7 +360,7 @@ class Deciding:
         best = self._astray(beam)
         if self.named is self.told or best is None:
             return None
-        pressed = any(deed.point == NOWHERE for deed in best.log)
+        pressed = self._pressed(best, costs)
         if not (rested or pressed):
             return None
         lain = rested_ns >= costs.lying_ms * MS
@@ -382,6 +383,13 @@ class Deciding:
         if hyp.node is line[0] and hyp.aim is Aim.BACK:
             return lain  # not all is taken back
         return rested or hyp.node is not line[0]
+
+    def _pressed(self, hyp: Hypothesis, costs: Costs) -> bool:
+        """Whether the clock was pressed upon what is no legal move."""
+        line = hyp.node.line_after(self.told)
+        if line and line[0].kind in ASTRAY:
+            return hyp.pressed_upon(line[0], costs.grace_ms * MS)
+        return any(deed.point == NOWHERE for deed in hyp.log)
 
     def _astray(self, beam: Beam) -> Hypothesis | None:
         """The likeliest of those in which hands left what is no legal move."""

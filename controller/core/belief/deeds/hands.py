@@ -61,7 +61,7 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         if hyp.busy or own:
             return "mistake", started + mistake
         if hyp.node.landed != edge.point:
-            return "out_of_turn", started + mistake + costs.out_of_turn
+            return "out_of_turn", started + mistake
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
