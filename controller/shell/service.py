@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from controller.core.inputs import Command, Effects, Input, Tick
 from controller.core.messages import Health, Json, Status
 from controller.core.stages import Stage
-from controller.core.table.commands import START
-from controller.core.table.ending import started
+from controller.core.table import commands, ending
 from controller.journal.faults import DiskFault, JournalError
 from controller.shell import sealing, tasks, wellbeing
 from controller.shell.account import Account
@@ -112,7 +111,7 @@ class Service:
         """A session begins to be fed, and to be recorded if it is not over."""
         game_id = self._game_id
         self._account = Account(
-            lambda: self.journal.messages_of(game_id), started(self.session.state)
+            lambda: self.journal.messages_of(game_id), ending.started(self.session.state)
         )
         self._pump = Pump(self.session, self._at_ns)
         self._in_order = InOrder()
@@ -287,7 +286,7 @@ class Service:
 
     async def _obey(self, role: str, name: str, body: Json, receipt: Receipt) -> str | None:
         args = given if isinstance(given := body.get("args"), dict) else {}
-        if name == START:
+        if name == commands.START:
             return await self._start(role, args, receipt)
         item = Command(at_ns=self.clock.now_ns(), role=role, name=name, args=args)
         try:
@@ -318,7 +317,9 @@ class Service:
         except (RulesError, ValueError, DiskFault, JournalError) as error:
             return str(error)
         receipt.start = ("", args)
-        await self._take(Command(at_ns=self.clock.now_ns(), role=role, name=START), receipt)
+        await self._take(
+            Command(at_ns=self.clock.now_ns(), role=role, name=commands.START), receipt
+        )
         await self._begin_anew(receipt.start)
         return None
 

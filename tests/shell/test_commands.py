@@ -308,6 +308,9 @@ def test_no_pairing_file(hall: Hall) -> None:
     assert "[pairings]" in (hall.order("start", round=1).reason or "")
 
 
+@pytest.mark.xfail(
+    strict=True, reason="plies over an illegal move, before the game was begun, are lost"
+)
 def test_what_was_played_over_an_illegal_move_waits_for_the_arbiter(hall: Hall) -> None:
     levels = ARRAY
     hall.stand()
