@@ -109,10 +109,8 @@ class Service:
 
     def _begin(self) -> None:
         """A session begins to be fed, and to be recorded if it is not over."""
-        game_id = self._game_id
-        self._account = Account(
-            lambda: self.journal.messages_of(game_id), ending.started(self.session.state)
-        )
+        game_id, began = self._game_id, ending.started(self.session.state)
+        self._account = Account(lambda: self.journal.messages_of(game_id), began)
         self._pump = Pump(self.session, self._at_ns)
         self._in_order = InOrder()
         self._recorded = False
