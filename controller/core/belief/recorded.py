@@ -103,7 +103,8 @@ class RecordedBelief(Belief):
             case Move() | Correction():
                 before = self.told
                 self._follow(line, now_ns)
-                if isinstance(step, Move) and step.completed_by == CONFIRMED:
+                followed = self.told.parent is before  # not a ply against the law
+                if followed and isinstance(step, Move) and step.completed_by == CONFIRMED:
                     words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
                     self._spread(self.beam.hypotheses, now_ns)
             case PutRight() if step.word:
