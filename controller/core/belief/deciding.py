@@ -208,6 +208,10 @@ class Deciding:
             sure = sure and not people_only(found.best[ply], self.told)
             if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
                 how = None  # nobody has accepted it yet
+            if found.best[ply].left and setting.game.men_move:
+                how = (
+                    None  # captured pieces stand that are to come off, or were left on (DR-7.4.11)
+                )
             if sure and how is not None:
                 return self._tell(ply, found, how)
             if sure and not _fallen(found.best[ply]):
@@ -361,7 +365,7 @@ class Deciding:
         if self.named is self.told or best is None:
             return None
         pressed = self._pressed(best, costs)
-        if not (rested or pressed):
+        if not (rested or pressed or self._replied_to(beam)):
             return None
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
@@ -374,6 +378,12 @@ class Deciding:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+    def _replied_to(self, beam: Beam) -> bool:
+        """Whether, by the likeliest hypothesis, something against the law was played upon."""
+        hyp = beam.hypotheses[0]
+        line = hyp.node.line_after(self.told)
+        return False if not line else line[0].kind in ASTRAY and _played_upon(hyp, line[0])
 
     def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
         """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
@@ -410,7 +420,8 @@ def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
     """Whether the opponent has played upon what is no legal move; who takes back plays again himself first."""
     line = hyp.node.line_after(ply) or []
     own = ply.kind is Kind.TAKEN_BACK
-    return len(line) > own or (len(line) == own and hyp.busy)
+    lifted = bool(hyp.touched & hyp.node.book.mine)
+    return len(line) > own or (len(line) == own and lifted)
 
 
 def _uncleared(hyp: Hypothesis) -> bool:
