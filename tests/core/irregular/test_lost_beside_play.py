@@ -53,7 +53,7 @@ def test_only_those_that_are_lost_are_named_and_the_moves_count(
     rig = board(game).hands("1000 " + " 800 ".join(f"{point}-" for point in lost))
     rig.hands("300 " + " 700 ".join(hands[:plies]) + f" {NAMED.within_ms}")
     only_missing(rig, lost)
-    rig.hands(" 300 ".join(f"{point}+" for point in lost) + " 1500")
+    rig.hands(" 300 ".join(f"{point}+" for point in lost) + f" {NAMED.within_ms}")
     only_missing(rig, lost)
     assert (rig.line, rig.stage) == (moves[:plies], "play"), rig.story()
 
