@@ -145,7 +145,7 @@ class Duty:
         due: what was published by itself and outlives the hand.
         pressed_ns: when each side pressed its clock last.
         owed: sides that have moved and not pressed their clock since; late: the newest press was of such a side.
-        named_ns: when an irregularity was named last.
+        named_ns: when an irregularity was named, or all was put right, last.
         pending: the promotion that is to be chosen.
         uncrowned: kings that wait for a crown, with their letters; crowned: since when those that got one have it.
         crown_said: where, when and by whom a crown was confirmed before the move was published.

@@ -58,6 +58,7 @@ DEEDS: Mapping[str, Words] = {
     "enemy": Words("opponent's piece taken up", "提起对方的子"),
     "reply_early": Words("answered before the move was over", "对方提前应着"),
     "enemy_held": Words("opponent's piece taken up, a piece in the hand", "手中持子时提起对方的子"),
+    "jumped": Words("a piece that was jumped taken off", "取走被跳过的子"),
     "resumed": Words("the piece of the last move goes on", "刚走过的子又被移动"),
     "captures_astray": Words("set down where no move captures", "落在没有合法吃子之处"),
     "astray": Words("set down where no move goes", "落在没有合法走法之处"),

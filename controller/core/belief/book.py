@@ -95,6 +95,11 @@ class Live:
     stones: tuple[PointSet, Token] = (0, EMPTY)
 
     @cached_property
+    def sides(self) -> frozenset[Side]:
+        """Whose moves they are."""
+        return frozenset(change.moves[0].side for change in self.changes)
+
+    @cached_property
     def way(self) -> PointSet:
         """Where the piece that moves may pass."""
         way: PointSet = 0

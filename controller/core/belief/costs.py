@@ -55,6 +55,7 @@ class Costs:
     enemy: Cost
     enemy_held: Cost
     resumed: Cost
+    jumped: Cost
     victim_first: Cost
     victim: Cost
     reply_early: Cost

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.belief.beam import Beam
+from controller.core.belief.costs import Costs
 from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
 from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Kind, Log, Node, Symptom
@@ -207,6 +208,10 @@ class Deciding:
             sure = sure and not people_only(found.best[ply], self.told)
             if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
                 how = None  # nobody has accepted it yet
+            if found.best[ply].left and setting.game.men_move:
+                how = (
+                    None  # captured pieces stand that are to come off, or were left on (DR-7.4.11)
+                )
             if sure and how is not None:
                 return self._tell(ply, found, how)
             if sure and not _fallen(found.best[ply]):
@@ -308,7 +313,7 @@ class Deciding:
             candidates = ()  # the likeliest answer would be none of them
         if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
             return None
-        denied = found.denied > found.lost and not candidates
+        denied = found.denied > found.lost and not candidates and not setting.stones
         needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
         if rested_ns < needed_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
@@ -359,8 +364,8 @@ class Deciding:
         best = self._astray(beam)
         if self.named is self.told or best is None:
             return None
-        pressed = any(deed.point == NOWHERE for deed in best.log)
-        if not (rested or pressed):
+        pressed = self._pressed(best, costs)
+        if not (rested or pressed or self._replied_to(beam)):
             return None
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
@@ -374,6 +379,12 @@ class Deciding:
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
 
+    def _replied_to(self, beam: Beam) -> bool:
+        """Whether, by the likeliest hypothesis, something against the law was played upon."""
+        hyp = beam.hypotheses[0]
+        line = hyp.node.line_after(self.told)
+        return False if not line else line[0].kind in ASTRAY and _played_upon(hyp, line[0])
+
     def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
         """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
         line = hyp.node.line_after(self.told)
@@ -382,6 +393,13 @@ class Deciding:
         if hyp.node is line[0] and hyp.aim is Aim.BACK:
             return lain  # not all is taken back
         return rested or hyp.node is not line[0]
+
+    def _pressed(self, hyp: Hypothesis, costs: Costs) -> bool:
+        """Whether the clock was pressed upon what is no legal move."""
+        line = hyp.node.line_after(self.told)
+        if line and line[0].kind in ASTRAY:
+            return hyp.pressed_upon(line[0], costs.grace_ms * MS)
+        return any(deed.point == NOWHERE for deed in hyp.log)
 
     def _astray(self, beam: Beam) -> Hypothesis | None:
         """The likeliest of those in which hands left what is no legal move."""
@@ -402,7 +420,8 @@ def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
     """Whether the opponent has played upon what is no legal move; who takes back plays again himself first."""
     line = hyp.node.line_after(ply) or []
     own = ply.kind is Kind.TAKEN_BACK
-    return len(line) > own or (len(line) == own and hyp.busy)
+    lifted = bool(hyp.touched & hyp.node.book.mine)
+    return len(line) > own or (len(line) == own and lifted)
 
 
 def _uncleared(hyp: Hypothesis) -> bool:

@@ -75,6 +75,8 @@ class Setting:
         if hyp.busy:
             return 0
         cost = self.costs.amid if hyp.lying or hyp.left else 0
+        if hyp.aim is Aim.ARRAY:  # the next game begins when all stand
+            cost *= hyp.lying.bit_count()
         for intent in self.intents:
             cost += self.costs.against(intent)
         if edge.blind:
@@ -112,11 +114,13 @@ class Setting:
         if self.stones:
             return None
         mistakes = hyp.node.mistakes
-        after = mistakes.live(new.play).count
-        if not after:
+        after, before = mistakes.live(new.play), mistakes.live(hyp.play)
+        if not after.count:
             return None
-        before = mistakes.live(hyp.play).count
-        cost = max(0, ln(before or mistakes.count) - ln(after))
+        cost = max(0, ln(before.count or mistakes.count) - ln(after.count))
+        side = hyp.node.book.side
+        if side not in after.sides and (side in before.sides or not hyp.busy):
+            cost += self.costs.out_of_turn
         return cost + (self.costs.mistaken if hyp.node.book.live(hyp.play).count else 0)
 
     def fault(self, hyp: Hypothesis, cost: Cost, point: Point) -> Cost:

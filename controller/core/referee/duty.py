@@ -86,6 +86,8 @@ def _fact(duty: Duty, step: Step, state: State) -> None:
             duty.touched_after = True
         case PutRight() | AskBack() | Event.STANDS:
             duty.kept = {*duty.touched}
+            if isinstance(step, PutRight):
+                duty.named_ns = state.now_ns  # a press before that says nothing of the next ply
         case Recovered():
             duty.kept = {*duty.touched}
             duty.pressed_ns.clear()

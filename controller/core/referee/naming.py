@@ -35,6 +35,8 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     found = state.game.game.named(done, state.game.rulebook)
     if found is not None and found.doubt is None and not _all_felt(state):
         return replace(found, doubt=Doubt.UNFELT_PLAY)
+    if found is not None and found.doubt is None and _handed_over(state, hyp, found):
+        return replace(found, doubt=Doubt.WHOSE_HAND)
     return None if found is None else _by_the_clock(state, hyp, found)
 
 
@@ -87,6 +89,15 @@ def replayed(before: Node, log: Iterable[HandDeed]) -> Hypothesis:
             new.stand(deed.point, Stand("", deed.at_ns, NOWHERE))
             new.air = (*new.air, Held(deed.token, deed.origin, deed.at_ns))
     return new
+
+
+def _handed_over(state: State, hyp: Hypothesis, found: Named) -> bool:
+    """Whether its player had pressed the clock before a stone was touched: then any hand may have done so (Go)."""
+    if state.game.game.men_move or state.clock is None or found.side == state.game.to_move:
+        return False
+    pressed_ns = state.duty.pressed_ns.get(found.side, -1)
+    first_ns = min((deed.at_ns for deed in hyp.log), default=state.now_ns)
+    return state.game.landed_ns <= pressed_ns <= first_ns
 
 
 def _all_felt(state: State) -> bool:

@@ -38,9 +38,16 @@ def followed(state: State, after: Position) -> bool:
     return bool(line) and line is not None and line[0].position.text == after.text
 
 
-def beyond_doubt(state: State, holds: Callable[[Hypothesis], bool]) -> bool:
-    """Whether so much of the posterior says this that somebody may be accused of it."""
-    return accuses(sum(share for share, hyp in alive(state) if holds(hyp)))
+def beyond_doubt(
+    state: State, holds: Callable[[Hypothesis], bool], at_ns: int | None = None
+) -> bool:
+    """Whether so much of the posterior says this that somebody may be accused of it.
+
+    Args:
+        at_ns: when, if nothing more is done until then; None for now.
+    """
+    weighed = state.belief.weighed(state.now_ns if at_ns is None else at_ns)
+    return accuses(sum(share for share, hyp in weighed if holds(hyp)))
 
 
 def accuses(probability: float) -> bool:

@@ -187,7 +187,18 @@ def if_it_stands(state: State, found: Irregularity) -> Position | None:
 def _can_stand(state: State, named: Named) -> bool:
     """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
     after = if_it_stands(state, record.irregularity(state, named, CHOICE, None))
-    return after is not None and is_whole(state, after)
+    return after is not None and (is_whole(state, after) or _played_from(state, after))
+
+
+def _played_from(state: State, position: Position) -> bool:
+    """Whether the plies after a position, beyond doubt, have been played from it."""
+    told = state.belief.told
+    return posterior.beyond_doubt(
+        state,
+        lambda hyp: any(
+            node.position.text == position.text for node in hyp.node.line_after(told) or ()
+        ),
+    )
 
 
 # What people, or their next move, say of it.

@@ -397,7 +397,8 @@ def completes(state: State, side: Side) -> Steps[bool]:
     if found is None or found.done_ns is None or found.move.side == side:
         return False
     told, move = state.belief.told, found.move
-    if not posterior.beyond_doubt(state, lambda hyp: _begins_with(hyp, told, move)):
+    rested_ns = state.now_ns + state.settings.timings.ask_ms * MS  # who speaks says it is made
+    if not posterior.beyond_doubt(state, lambda hyp: _begins_with(hyp, told, move), rested_ns):
         return False  # nothing is asked for the sake of a word
     before = state.game.ply
     yield from as_it_stands(state)

@@ -112,12 +112,17 @@ def _by_time(item: tuple[Point, int]) -> tuple[int, Point]:
 def merged(
     before: Sequence[Point], doubtful: Iterable[Point], fresh: Iterable[Touch]
 ) -> tuple[Touch, ...]:
-    """What was published before, and what is known now, with its time."""
+    """What was published before, and what is known now, with its time.
+
+    They were published in the order in which they were touched. So what was published before a
+    touch that belongs to no evidence any more was touched before it, even if it is touched again.
+    """
     new = {touch.point: touch for touch in fresh}
+    last = max((n for n, point in enumerate(before) if point not in new), default=-1)
     known = [
         Touch(
             point,
-            new[point].at_ns if point in new else LONG_AGO_NS + n * 1000 * MS,
+            new[point].at_ns if n > last else LONG_AGO_NS + n * 1000 * MS,
             point in doubtful,
         )
         for n, point in enumerate(before)

@@ -85,7 +85,7 @@ class SensorHealth:
     """Watches the raw levels of each point, and what the record says of it.
 
     Attributes:
-        lying: points where a man who has been laid down beside play is left lying.
+        lying: points where a piece that was laid down beside play is left lying.
         accused: points whose sensors have said what was not so; blamed: those that do so now, by what is believed.
     """
 
@@ -98,11 +98,10 @@ class SensorHealth:
         self._suspects: dict[Point, Symptom] = {}
         self._relapses = Counter[Point]()
         self._declared: PointSet = 0
-        self.accused = self._dipped = self._laid = 0
+        self.accused = self._dipped = self._laid = self.lying = 0
         self._plies: deque[int] = deque(maxlen=8 * RESTLESS_CHANGES)
         self._marks: Marks = {}
         self._made = 0
-        self.lying: PointSet = 0
         self.blamed: Mapping[Point, Symptom] = {}
 
     def frame(

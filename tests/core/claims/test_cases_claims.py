@@ -259,7 +259,7 @@ def test_who_adjusts_in_his_turn_takes_the_move_before_for_made(
     assert rig.command("black", "adjust") is bool(moves)
     assert (rig.moves, rig.session.view().adjusting) == (moves, bool(moves))
     if moves:
-        assert [m.completed_by for m in rig.of(Move)] == ["reply"]
+        assert {m.completed_by for m in rig.of(Move)} <= {"reply", "settled"}
         rig.hands("b8- 300 b8+ 1000")
         assert (rig.session.touched, rig.session.view().adjusting) == ([], False)
 

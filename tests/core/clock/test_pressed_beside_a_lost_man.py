@@ -31,7 +31,8 @@ def test_it_is_completed_by_the_press(name: str, pause_ms: int, press_ms: int) -
     if not rig.questions:
         assert (rig.moves, rig.by) == ([move], ["pressed"]), rig.story()
     else:
-        assert (rig.moves, rig.questions[0][0]) == ([], move), rig.story()
+        assert rig.moves == []
+        assert move in rig.questions[0], rig.story()
 
 
 @pytest.mark.law("FIDE-6.2.1")
@@ -43,4 +44,4 @@ def test_without_a_press_it_has_settled(name: str) -> None:
         f"1000 {lost}- 1000 {line} {NAMED.within_ms}"
     )
     assert rig.odd == []
-    assert rig.moves == [move] or rig.questions[0][0] == move, rig.story()
+    assert rig.moves == [move] or move in rig.questions[0], rig.story()

@@ -40,7 +40,7 @@ def test_the_first_illegal_move_gives_the_opponent_time(control: str, ms: int) -
 @pytest.mark.parametrize("first", ["a1- 300 a7-", "a7- 300 a1-"])
 @pytest.mark.parametrize("before", ["", "h2- 300 h3+ 300 w! 900 h7- 300 h6+ 300 b! 900 "])
 def test_an_illegal_capture_is_completed_by_the_press(first: str, before: str) -> None:
-    rig = Rig(time_control=CLOCK).hands(f"1000 {before}{first} 300 a7+ 300 w! 2000")
+    rig = Rig(time_control=CLOCK).hands(f"1000 {before}{first} 300 a7+ 300 w! 6500")
     assert rig.odd == [("FIDE-7.5.1", "illegal-capture")]
     assert [(p.side, p.count) for p in rig.of(Penalty)] == [("white", 1)]
     assert rig.stage == "restore"
@@ -120,7 +120,7 @@ def test_it_is_drawn_where_the_opponent_could_not_mate() -> None:
 
 @pytest.mark.law("FIDE-7.5.3", "FIDE-7.5.5")
 def test_a_press_without_a_move_counts_as_an_illegal_move() -> None:
-    rig = Rig(time_control=CLOCK).hands("1000 w! 500")
+    rig = Rig(time_control=CLOCK).hands("1000 w! 1500")
     assert rig.odd == [("FIDE-7.5.3", "press-without-move")]
     assert [(p.kind, p.gives_ms) for p in rig.of(Penalty)] == [("illegal-move", 120_000)]
 

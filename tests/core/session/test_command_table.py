@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from controller.core.commands import COMMANDS, START, barred
-from controller.core.commands.common import PLAYER
 from controller.core.stages import Stage
+from controller.core.table.commands import COMMANDS, START, barred
+from controller.core.table.commands.common import PLAYER
 from controller.shell.commands_page import page, possible
 from controller.shell.roles import ARBITER, COMMAND_NAMES, OPERATOR
 from rules.registry import GAMES

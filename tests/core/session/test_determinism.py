@@ -9,12 +9,10 @@ import msgspec
 import pytest
 
 from controller.core.inputs import Frame, Gap, Tick
-from controller.core.tracking.branch import Branch
 from tests.core.programs import Program, board
 from tests.core.rig import MS, Rig, new_session
 
 if TYPE_CHECKING:
-    from controller.core.inference.reading import Reading
     from controller.core.inputs import Input
     from controller.core.messages import Message
 
@@ -73,27 +71,6 @@ def test_same_inputs_same_messages(seed: int) -> None:
 def test_finer_ticks_change_nothing(seed: int) -> None:
     rig = program(seed)
     assert encoded(fed(rig, finer(rig.fed, Random(seed)))) == encoded(rig.said)
-
-
-@pytest.mark.parametrize("seed", range(SEEDS))
-def test_readings_that_are_remembered_are_those_of_the_moment(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    remembered, compared = Branch.readings, 0
-
-    def readings(branch: Branch, now_ns: int, *, made: bool = False) -> list[Reading]:
-        nonlocal compared
-        found = remembered(branch, now_ns, made=made)
-        beside = branch.supposing(0)  # remembers nothing
-        beside.upset, beside.calm = branch.upset, branch.calm
-        assert found == remembered(beside, now_ns, made=made)
-        compared += 1
-        return found
-
-    rig = program(seed)
-    monkeypatch.setattr(Branch, "readings", readings)
-    fed(rig, finer(rig.fed, Random(seed)))
-    assert compared > STEPS
 
 
 @pytest.mark.parametrize("hands", ["e2- 300 e4+ 2000", "e2- 300 e5+ 3000", "b1- 300 b1+ 2000"])

@@ -25,7 +25,7 @@ offences = pytest.mark.parametrize(("name", "start", "hands"), OFFENCES)
 def rig_of(name: str, start: str | None, hands: str, mode: str) -> Rig:
     game = game_by_name(name, {"size": 9} if name == "go" else {})
     rig = Rig(start, game=game, rulebook=game.rulebook.name, mode=mode)  # type: ignore[arg-type]
-    return rig.hands(f"1000 {hands} 3000")
+    return rig.hands(f"1000 {hands} 6500")
 
 
 @pytest.mark.law("FIDE-11.12", "FIDE-12.6")

@@ -18,7 +18,7 @@ from rules.terms import PointSet, point_set, points_of
 PLIES_BACK = 8
 """Plies that hands take back at most."""
 KINGS = ("K", "k")
-FEW = 3
+FEW = 2
 """Where fewer pieces stand otherwise than at the start nobody sets up the next game."""
 CENTRES = {"chess": ("d4", "e4", "d5", "e5")}
 """Where the kings show the result. Only in chess do players show it so."""

@@ -14,6 +14,8 @@ from controller.core.belief.world import HandDeed, Held, Hypothesis, Kind, Node,
 from rules.game import Move
 from rules.terms import Point, point_set, points_of
 
+AS_CAPTURED = ("victim", "victim_first")
+"""Deeds that take a piece off as captured."""
 QUEEN = "q"
 """What a pawn becomes when nobody says (see `assumed` in docs/protocol.md)."""
 
@@ -127,7 +129,15 @@ def _answered_early(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
         for change in book.changes_to(point, stand.token):
             rest = _beside(hyp, change, setting)
             if rest:
-                yield from made(hyp, change, rest, setting)
+                yield from made(
+                    hyp, change, rest, setting, cost=_other_than_paid(hyp, rest, setting)
+                )
+
+
+def _other_than_paid(hyp: Hypothesis, rest: Mapping[Point, Stand], setting: Setting) -> Cost:
+    """What the beginning of a reply costs that was taken for a part of the move."""
+    paid = {deed.point for deed in hyp.log if deed.name in AS_CAPTURED}
+    return setting.costs.reply_early * sum(point in paid for point in rest)
 
 
 def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, Stand]:

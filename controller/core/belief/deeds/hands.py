@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.core.belief.book import EMPTY, Change, Token
+from controller.core.belief.book import EMPTY, Change, Token, between
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, HandDeed, Held, Hypothesis, Stand, Symptom
@@ -61,20 +61,41 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         if hyp.busy or own:
             return "mistake", started + mistake
         if hyp.node.landed != edge.point:
-            return "out_of_turn", started + mistake + costs.out_of_turn
+            return "out_of_turn", started + mistake
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
+    name, cost = _enemy_lift(hyp, edge, setting)
+    return name, started + cost
+
+
+def _enemy_lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
+    """A piece of the opponent is taken up that no legal move lifts."""
+    costs, book = setting.costs, hyp.node.book
+    if not setting.stones and _jumped(hyp, edge.point, setting):
+        return "jumped", costs.jumped
     moving = bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
     if hyp.node.landed == edge.point and not hyp.busy:
-        return "resumed", started + costs.resumed
+        return "resumed", costs.resumed
     held = bool(setting.in_hand(hyp))
+    amid = 0
     if not held and any(stand.token for stand in hyp.diff.values()):
-        started += costs.mistaken  # more likely the opponent answers what is no legal move
+        amid = costs.mistaken  # more likely the opponent answers what is no legal move
     usual = ("enemy_held", costs.enemy_held) if held else ("enemy", costs.enemy)
     name, cost = ("reply_early", costs.reply_early) if moving else usual
-    return name, started + cost + ln(book.theirs.bit_count())
+    return name, amid + cost + ln(book.theirs.bit_count())
+
+
+def _jumped(hyp: Hypothesis, point: Point, setting: Setting) -> bool:
+    """Whether a piece of the side on move stands elsewhere and has gone over a point, though no legal move does."""
+    return any(
+        stand.token
+        and stand.origin >= 0
+        and hyp.node.book.mine >> stand.origin & 1
+        and between(setting.game, stand.origin, target) >> point & 1
+        for target, stand in hyp.diff.items()
+    )
 
 
 def _lift_again(hyp: Hypothesis, edge: Edge, stand: Stand, setting: Setting) -> tuple[str, Cost]:
