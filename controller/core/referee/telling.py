@@ -138,6 +138,8 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
         yield from _pressed_amid(state, seen)
     fouls = duty.fouls(state, sure)
     finding = None if seen is None else _breach(state, move, sure, log)
+    if known != sure and finding is not None:  # a touch in doubt may have freed the player
+        finding = _breach(state, move, known, log) and finding
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
     if finding is not None:
         word = ("restore", None) if claimed else remedies.claimable(state, finding)
