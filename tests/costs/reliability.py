@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from controller.core.belief.costs import Costs
     from controller.core.belief.deciding import Decision
-    from controller.core.belief.world import Node
+    from controller.core.belief.line import Node
     from controller.core.settings import Settings
     from controller.shell.judging import TrueEvening
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from controller.core.belief.beam import Beam
 from controller.core.belief.book import EMPTY, Token
 from controller.core.belief.costs import Cost, share
-from controller.core.belief.world import HandDeed, Hypothesis, Node, Symptom
+from controller.core.belief.line import Node
+from controller.core.belief.world import HandDeed, Hypothesis, Symptom
 from rules.terms import Point, points_of
 
 PERMILLE = 1000

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from controller.core.belief.costs import Cost, either, share
 from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones, unlawful
+from controller.core.belief.line import Node
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import waiting
-from controller.core.belief.world import Hypothesis, Node
+from controller.core.belief.world import Hypothesis
 from controller.core.sensing.debounce import Edge
 
 LIFTED = (

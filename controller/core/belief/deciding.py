@@ -14,9 +14,10 @@ from enum import StrEnum
 
 from controller.core.belief.beam import Beam
 from controller.core.belief.costs import Costs
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
-from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Kind, Log, Node, Symptom
+from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Log, Symptom
 from controller.core.settings import MS, Timings
 from rules.terms import points_of
 

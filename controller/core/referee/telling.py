@@ -8,7 +8,8 @@ from typing import NamedTuple, assert_never
 from controller.core.belief.begun import begun
 from controller.core.belief.deciding import Decision as Decided
 from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
-from controller.core.belief.world import Hypothesis, Kind, Log, Node
+from controller.core.belief.line import Kind, Node
+from controller.core.belief.world import Hypothesis, Log
 from controller.core.messages import Answered, Question
 from controller.core.referee import (
     castling,

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.deeds import many
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Intent, Setting, deed
-from controller.core.belief.world import Aim, Hypothesis, Kind, Mess, Node
+from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
 from rules.game import Game
 from rules.terms import PointSet, point_set, points_of
