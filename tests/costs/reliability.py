@@ -13,7 +13,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core.belief.deciding import Doubt, posterior
+from controller.core.belief.deciding import Doubt
+from controller.core.belief.posterior import posterior
 from controller.core.belief.tracker import Belief
 from controller.shell.replay import effects_of, settings
 from controller.shell.scoring import upper_bound
