@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.core.belief.costs import Cost, either, share
-from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones, unlawful
+from controller.core.belief.deeds import (
+    aims,
+    completing,
+    hands,
+    many,
+    pushing,
+    sensors,
+    stones,
+    unlawful,
+)
 from controller.core.belief.line import Node
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import waiting
@@ -27,7 +36,7 @@ LIFTED = (
 TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.pushed, stones.after_unfelt,
+    hands.set_down, hands.take_unfelt, pushing.push, pushing.pushed_out, stones.stone, stones.pushed, stones.after_unfelt,
     sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.take_back, aims.king_set,
     aims.turned,
 )  # fmt: skip
