@@ -12,6 +12,7 @@ from controller.core.belief.line import Kind, Node
 from controller.core.belief.world import Hypothesis, Log
 from controller.core.messages import Answered, Question
 from controller.core.referee import (
+    accepting,
     castling,
     duty,
     naming,
@@ -58,7 +59,7 @@ def made(state: State, found: Made) -> Steps[None]:
     if found.node.move is None:
         if state.remedy.offered and found.how is How.REPLY:
             assert state.remedy.irregularity is not None
-            yield from remedies.accept(state, state.remedy.irregularity, "reply")
+            yield from accepting.accept(state, state.remedy.irregularity, "reply")
         return
     if state.stage not in PLAYED and not _open(state):
         return
@@ -101,7 +102,7 @@ def _over_an_offer(state: State, found: Made) -> Steps[None]:
     before = found.node.parent
     if before is not None and after is not None and before.position.text == after.text:
         if move.side != offered.side:
-            yield from remedies.accept(state, offered, "reply")
+            yield from accepting.accept(state, offered, "reply")
         return
     since = [deed for deed in found.log if deed.at_ns > state.duty.named_ns]
     if not since or move.side != offered.side:
