@@ -6,6 +6,7 @@ is decided: the arbiter is told, and the pieces are asked back, unless the oppon
 
 from __future__ import annotations
 
+from controller.core.belief.world import Hypothesis
 from controller.core.messages import (
     Claim,
     Correction,
@@ -35,7 +36,7 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
-REFEREE, ARBITER = "referee", "arbiter"
+REFEREE, ARBITER, EVIDENCE = "referee", "arbiter", "evidence"
 A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 """Why an irregularity was none, or was another's."""
 
@@ -106,6 +107,17 @@ def _fact(remedy: Slice, step: Step, state: State) -> None:
 
 
 # What the law does.
+
+
+def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
+    """Publishes what a world is by the law, with the touches of whoever has done it."""
+    if named.side == state.game.to_move and named.kind != "displaced" and not hyp.lying:
+        told = state.belief.told
+        known = duty.known(state, duty.in_ply(state, hyp, told), named.removed)
+        yield from duty.tell(state, known)
+        yield from charge_fouls(state, duty.fouls(state, duty.sure(state, known, told)))
+    if state.stage is Stage.PLAY:
+        yield from apply(state, named)
 
 
 def apply(state: State, named: Named) -> Steps[None]:

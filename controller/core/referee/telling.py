@@ -20,6 +20,7 @@ from controller.core.referee import (
     promoting,
     remedies,
     touches,
+    undoing,
 )
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
@@ -31,7 +32,7 @@ from rules.deed import Named
 from rules.game import Move
 from rules.terms import Side
 
-EVIDENCE, CONFIRMED = "evidence", "confirmed"
+CONFIRMED = "confirmed"
 PLAYED = frozenset({Stage.SETUP, Stage.PLAY, Stage.QUESTION, Stage.RESTORE})
 """Stages in which a ply from the position of the record is play."""
 
@@ -42,7 +43,7 @@ def conclude(state: State, decision: Decided) -> Steps[None]:
         case Made():
             yield from made(state, decision)
         case Undone():
-            yield from undone(state, decision)
+            yield from undoing.undone(state, decision)
         case Doubt():
             yield from doubt(state, decision)
         case Unlawful():
@@ -87,7 +88,9 @@ def _answer(state: State, node: Node) -> Steps[None]:
     question = state.game.question
     assert question is not None
     text = None if node.move is None else node.move.text
-    yield Answered(id=question.id, move=text if text in question.candidates else None, by=EVIDENCE)
+    yield Answered(
+        id=question.id, move=text if text in question.candidates else None, by=remedies.EVIDENCE
+    )
 
 
 def _over_an_offer(state: State, found: Made) -> Steps[None]:
@@ -210,78 +213,6 @@ def _landed(state: State, move: Move, seen: Seen | None) -> Landed:
     return Landed(landed_ns=landed_ns, made_ns=max([*last, landed_ns]))
 
 
-# What was told is not so.
-
-
-def undone(state: State, found: Undone) -> Steps[None]:
-    """Plies that were told are retracted; what was played instead follows.
-
-    Who goes on after a move was made and let go retracts nothing
-    (FIDE-4.7, DR-5.10, GO-17.release).
-    """
-    if found.plies > state.game.ply:
-        return
-    if state.game.question is not None:
-        yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
-    if not found.plies:
-        return
-    hyp = posterior.likeliest(state)
-    plain = hyp if state.stage is Stage.PLAY and hyp is not None and not hyp.lying else None
-    if plain is not None and (yield from _after_release(state, plain, found.to, found.plies)):
-        return
-    if state.stage is Stage.CHOICE and (offered := state.remedy.irregularity) is not None:
-        yield from remedies.withdrawn(state, offered, EVIDENCE)
-    ended = state.stage is Stage.ENDED
-    yield remedies.retract(state, found.plies, EVIDENCE, EVIDENCE)
-    if ended:
-        yield Event.CORRECTED
-
-
-def _after_release(state: State, hyp: Hypothesis, to: Node, plies: int) -> Steps[bool]:
-    """Whether hands have undone or changed what had been made and let go; then that is named.
-
-    Args:
-        to: the ply before those; plies: how many they are.
-    """
-    if hyp.node is to and not hyp.busy:
-        named = naming.taken_back(state, plies) if _put_back(state, hyp) else None
-        if named is not None:
-            yield from remedies.apply(state, named)
-        return named is not None
-    deed = _deed_after(state, hyp, to, plies)
-    named = None if deed is None else naming.unlawful(state, deed, pressed=False)
-    if deed is not None and named is not None:
-        yield from name(state, deed, named)
-    return named is not None
-
-
-def _put_back(state: State, hyp: Hypothesis) -> bool:
-    """Whether hands put the pieces back after the last move had stood; else it was never made."""
-    rest_ns = state.settings.timings.settle_ms * MS
-    last, settle_ms = state.game.last, state.settings.timings.settle_ms
-    went_on = None if last is None else naming.went_on(hyp.log, last, state.game.made_ns, settle_ms)
-    return went_on is not None or (not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns)
-
-
-def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothesis | None:
-    """The world beside the record, where the last move was made and hands then went on.
-
-    Another choice of the new piece is no other move.
-    """
-    last, line = state.game.last, hyp.node.line_after(to)
-    if last is None or line is None or plies != 1:
-        return None
-    instead = line[0].move if line else None
-    if instead is not None and (instead.origin, instead.target) == (last.origin, last.target):
-        return None
-    log, settle_ms = posterior.log_after(hyp, to) or (), state.settings.timings.settle_ms
-    from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
-    if from_ns is None:
-        return None
-    world = Hypothesis(line[0], at_ns=hyp.landed_ns) if line else hyp  # before any reply
-    return naming.since(world, to.child(last), log, from_ns)
-
-
 # Doubt.
 
 
@@ -349,7 +280,7 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
         return
     before = state.belief.told.parent
     if before is not None and hyp.node.line_after(state.belief.told) is None:
-        yield from _after_release(state, hyp, before, 1)
+        yield from undoing.after_release(state, hyp, before, 1)
         return
     node = next(iter(hyp.node.line_after(state.belief.told) or ()), None)
     if node is not None and node.kind is Kind.TAKEN_BACK and not hyp.lying:
@@ -361,18 +292,7 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
         named = naming.unlawful(state, hyp, pressed=found.pressed)
     if named is not None:
         upon = node is not None and (found.hypothesis.busy or found.hypothesis.node is not node)
-        yield from name(state, hyp, replace(named, restore=named.restore or upon))
-
-
-def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
-    """Publishes what a world is by the law, with the touches of whoever has done it."""
-    if named.side == state.game.to_move and named.kind != "displaced" and not hyp.lying:
-        told = state.belief.told
-        known = duty.known(state, duty.in_ply(state, hyp, told), named.removed)
-        yield from duty.tell(state, known)
-        yield from remedies.charge_fouls(state, duty.fouls(state, duty.sure(state, known, told)))
-    if state.stage is Stage.PLAY:
-        yield from remedies.apply(state, named)
+        yield from remedies.name(state, hyp, replace(named, restore=named.restore or upon))
 
 
 def _beside_an_offer(state: State, hyp: Hypothesis) -> Steps[None]:
