@@ -54,7 +54,7 @@ class Costs:
     immobile: Cost
     enemy: Cost
     enemy_held: Cost
-    resumed: Cost
+    resumed: Curve
     jumped: Cost
     victim_first: Cost
     victim: Cost

@@ -77,7 +77,7 @@ def _enemy_lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cos
         return "jumped", costs.jumped
     moving = bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
     if hyp.node.landed == edge.point and not hyp.busy:
-        return "resumed", costs.resumed
+        return "resumed", costs.resumed(edge.at_ns - hyp.landed_ns)
     held = bool(setting.in_hand(hyp))
     amid = 0
     if not held and any(stand.token for stand in hyp.diff.values()):

@@ -1,0 +1,70 @@
+"""Whoever takes his move back and makes another leaves the board as a capture past one silent sensor does: people are asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.sensing.marks import Sensor
+from rules.registry import game_by_name
+from tests.core.rig import Rig
+from tests.core.sensed import Board
+
+BRAZILIAN = game_by_name("draughts-brazilian")
+RUSSIAN = game_by_name("draughts-russian")
+HUNDRED = game_by_name("draughts-100")
+SMALL = "B:Wf4,a1,c1:Bh6,d6,b8"
+BACK = {
+    "Brazilian": (BRAZILIAN, SMALL, "h6 g5", "g5 h6", "d6 c5", "f4xh6", "a1 b2"),
+    "Russian": (RUSSIAN, SMALL, "h6 g5", "g5 h6", "d6 c5", "f4:h6", "a1 b2"),
+    "100 squares": (HUNDRED, "B:W28,46:B19,4", "19 23", "23 19", "4 9", "28x19", "46 41"),
+}
+games = pytest.mark.parametrize("name", BACK)
+
+
+def man(points: str, act_ms: int = 400) -> str:
+    origin, target = points.split()
+    return f"{origin}- {act_ms} {target}+"
+
+
+def draughts(name: str, *, control: bool) -> Rig:
+    game, start = BACK[name][:2]
+    book = next(key for key, value in game.rulebooks.items() if value == game.rulebook)
+    return Rig(start, game=game, rulebook=book, time_control="60:00" if control else None)
+
+
+@pytest.mark.law("DR-7.4.4")
+@games
+@pytest.mark.parametrize("answer", ["capture", "none"])
+def test_people_tell_which_it_was(name: str, answer: str) -> None:
+    _, _, first, back, other, capture, _ = BACK[name]
+    rig = draughts(name, control=True)
+    rig.hands(f"1000 {man(first)} 300 b! 2500 {man(back)} 3500 {man(other)} 300 b! 4000")
+    given = capture if answer == "capture" else "none"
+    assert rig.command("arbiter", "answer", move=given), rig.story()
+    rig.hands("3000")
+    if answer == "capture":
+        assert rig.line[1:] == [capture, other.replace(" ", "-")]
+    else:
+        assert (len(rig.line), rig.stage) == (1, "restore")
+
+
+@pytest.mark.law("DR-7.4.4")
+@games
+def test_where_the_man_stood_before_the_other_was_off_he_was_no_taken_back(name: str) -> None:
+    _, _, first, back, other, capture, _ = BACK[name]
+    gone, came = back.split()
+    rig = draughts(name, control=True)
+    rig.hands(f"1000 {man(first)} 300 b! 2500 {came}+ 700 {gone}- 2500 {man(other)} 300 b! 4000")
+    assert rig.line[1:] == [capture, other.replace(" ", "-")], rig.story()
+
+
+def test_where_colours_are_felt_a_capture_past_a_silent_point_is_told_by_the_reply() -> None:
+    board = Board(BRAZILIAN, Sensor.POLARITY, SMALL).wait(1000)
+    board.make("h6-g5")
+    white, black = (board.session.line.position.man_at(BRAZILIAN.index[p]) for p in ("f4", "d6"))
+    assert white is not None
+    assert black is not None
+    board.lift("g5").wait(400).put("h6", white).wait(2500)
+    board.make_reply("d6", "c5", black)
+    board.wait(5000)
+    assert board.moves == ["h6-g5", "f4xh6", "d6-c5"]

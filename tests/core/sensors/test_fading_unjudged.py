@@ -1,0 +1,53 @@
+"""The field of a man who is lifted fades over some scans: until he is off he is who he was, a king a king."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.sensing.marks import Sensor
+from rules.registry import game_by_name
+from tests.core.sensed import Board
+
+RUSSIAN = game_by_name("draughts-russian")
+KING, MAN = 850, 500
+SCAN_MS = 5
+fades = pytest.mark.parametrize("scans", [0, 1, 3, 8, 16])
+
+
+class Hands:
+    """Hands whose men come and leave over some scans, as magnets do."""
+
+    def __init__(self, start: str, scans: int) -> None:
+        self.board = Board(RUSSIAN, Sensor.FIELD, start)
+        self.scans = scans
+        self.board.wait(1000)
+
+    def lift(self, name: str, level: int, rest_ms: int = 300) -> Hands:
+        steps = self.scans + 1
+        for n in range(1, self.scans + 1):
+            self.board.set({name: level * (steps - n) // steps}).wait(SCAN_MS)
+        self.board.set({name: 0}).wait(rest_ms)
+        return self
+
+    def put(self, name: str, level: int, rest_ms: int) -> Hands:
+        for part in (3, 2, 1):
+            self.board.set({name: level // part}).wait(SCAN_MS)
+        self.board.wait(rest_ms)
+        return self
+
+    @property
+    def odd(self) -> list[tuple[str, str, str]]:
+        return [(m.law, m.kind, m.side) for m in self.board.of("Irregularity")]
+
+
+@pytest.mark.law("DR-7.4.6", "DR-7.7")
+@fades
+@pytest.mark.parametrize("reply_ms", [200, 600, 1300])
+def test_the_reply_accepts_what_a_king_has_done_against_the_law(scans: int, reply_ms: int) -> None:
+    hands = Hands("W:WKf8,a3,e1:Bg7,h2,a5", scans)
+    hands.board.set({"f8": KING}).wait(8000)
+    hands.lift("f8", KING).put("d6", KING, reply_ms)
+    hands.lift("a5", -MAN).put("b4", -MAN, 5000)
+    assert hands.odd == [("DR-7.4.6", "capture-not-made", "white")]
+    assert (hands.board.moves, hands.board.session.stage.value) == (["f8-d6", "a5-b4"], "play")
+    assert next(m.man for m in hands.board.of("Lifted")) == "W"

@@ -1,0 +1,40 @@
+"""A sensor loses one man while nobody is at work, and then a move is made slowly: nobody is accused of both."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.registry import game_by_name
+from tests.core.rig import Rig
+
+CHESS = "rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"
+XIANGQI = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2"
+DRAUGHTS = "W:Wd4,h2:Be5,h8,b8"
+
+
+def played(game: str, start: str, line: str) -> Rig:
+    found = game_by_name(game)
+    return Rig(start, game=found, rulebook=found.rulebook.name).hands(f"1000 {line}")
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize("line", ["h8- 2000 d4- 6000 d5+ 3000", "a1- 1500 d4- 9000 d5+ 3000"])
+def test_a_man_may_be_thought_about(line: str) -> None:
+    rig = played("chess", CHESS, line)
+    assert (rig.moves, rig.odd) == (["d4d5"], []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "d4- 300 e5- 300 h8- 9000",  # one hand took them all: no reply is thought about for so long
+        "h8- 500 d4- 1000 e5- 9000",  # who takes with the others may think
+        "h8- 2000 a8- 2000 d4- 1000 e5- 6000",  # two are gone
+        "h8- 2000 c2- 1000 e5- 9000",  # no move is made with the others
+        "h8- 5000",
+    ],
+)
+def test_men_whom_hands_have_taken_off_are_asked_back(line: str) -> None:
+    rig = played("chess", CHESS, line)
+    assert (rig.moves, rig.odd) == ([], [("FIDE-7.4", "displaced")]), rig.story()

@@ -1,0 +1,57 @@
+"""Boards that sample their points one after the other, so that times and order are known within a sweep only."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity
+from controller.core.settings import Settings, Timings
+from controller.shell.config_types import SWEPT
+from rules.registry import game_by_name
+from tests.core.rig import CHESS, Rig
+
+DRAUGHTS = game_by_name("draughts-100")
+
+
+def swept(start: str | None = None) -> Rig:
+    return Rig(start, timings=SWEPT)
+
+
+# What is told in another order than it was done: a man at his new point first, a reply before the move.
+TOLD = [
+    "1000 f5+ 200 b1- 1500",
+    "1000 b1- 400 e7- 120 f5+ 300 e5+ 1500",
+]
+START = "4k3/4p3/8/8/8/8/8/1B2K3 w - - 0 1"
+
+
+def test_a_reply_is_not_told_before_the_move_by_more_than_a_sweep() -> None:
+    rig = swept(START).hands("1000 e7- 700 b1- 300 f5+ 300 e5+ 6000")
+    assert not rig.line or rig.of(Irregularity) or rig.questions
+
+
+def test_a_press_waits_until_the_move_has_been_told() -> None:
+    settings = Settings(game=CHESS, rulebook=CHESS.rulebook, timings=SWEPT, time_control="5:00")
+    rig = Rig(settings=settings).hands("1000 e2- 500 w! 250 e4+ 1500")
+    assert (rig.line, rig.of(Irregularity)) == (["e2e4"], [])
+
+
+CHAIN = "W:W27,49:B2,8,11,12,21"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1000 27- 700 2- 200 2+ 500 18+ 350 21- 350 11- 400 12- 3000",
+        "1000 27- 1900 21- 200 18+ 350 11- 350 12- 3000",
+        "1000 27- 1900 18+ 350 11- 200 21- 350 12- 3000",
+    ],
+    ids=["a man jolted", "off before the captor has been told to stand", "told in another order"],
+)
+@pytest.mark.law("DR-7.4.10", "DR-6.11")
+def test_how_a_capture_was_made_is_judged_in_favour_of_the_hands(line: str) -> None:
+    for timings, flaws in ((SWEPT, 0), (Timings(), 1)):
+        rig = Rig(CHAIN, game=DRAUGHTS, rulebook=DRAUGHTS.rulebook.name, timings=timings)
+        rig.hands(line)
+        assert rig.line == ["27x18"], rig.story()
+        assert len(rig.of(Irregularity)) == flaws, rig.story()
