@@ -85,7 +85,7 @@ class Watched(Belief):
         best = max(found.plies, key=lambda node: found.plies[node], default=None)
         if best is None or best in self._seen or found.plies[best] < LEADS:
             return
-        if self.deciding.complete(found.best[best], best, now_ns) is not None:
+        if self.deciding.complete(found.best[best], best, now_ns, self.setting) is not None:
             self._seen.add(best)
             self.samples.append(Sample(found.plies[best], truth.reached(best) >= 0))
 
