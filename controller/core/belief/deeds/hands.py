@@ -58,10 +58,8 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     if book.forced(hyp.key) >> edge.point & 1:
         return "victim", started + costs.victim
     if book.made(hyp.key) is None and (mistake := setting.mistaken(hyp, new)) is not None:
-        if hyp.busy or own:
-            return "mistake", started + mistake
-        if hyp.node.landed != edge.point:
-            return "out_of_turn", started + mistake
+        if own or hyp.node.landed != edge.point:
+            return "mistake" if hyp.busy or own else "out_of_turn", started + mistake
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
@@ -76,7 +74,7 @@ def _enemy_lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cos
     if not setting.stones and _jumped(hyp, edge.point, setting):
         return "jumped", costs.jumped
     moving = bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
-    if hyp.node.landed == edge.point and not hyp.busy:
+    if hyp.node.landed == edge.point:
         return "resumed", costs.resumed(edge.at_ns - hyp.landed_ns)
     held = bool(setting.in_hand(hyp))
     amid = 0
