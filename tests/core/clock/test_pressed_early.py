@@ -132,6 +132,7 @@ def test_a_man_who_lands_just_after_the_press_has_moved(ms: int) -> None:
     assert (rig.moves, rig.by, rig.odd) == (["c4d5"], ["pressed"], [])
 
 
+@pytest.mark.xfail(strict=True, reason="the press with the piece in the hand is not named in doubt")
 @pytest.mark.parametrize("ms", [1500, 4000])
 def test_a_man_who_lands_long_after_the_press_answers_the_question(ms: int) -> None:
     """Until then it may as well have captured where nobody saw it."""
