@@ -57,9 +57,9 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     started += setting.lingered(hyp, edge)
     if book.forced(hyp.key) >> edge.point & 1:
         return "victim", started + costs.victim
-    if book.made(hyp.key) is None and (mistake := setting.mistaken(hyp, new)) is not None:
-        if own or hyp.node.landed != edge.point:
-            return "mistake" if hyp.busy or own else "out_of_turn", started + mistake
+    mistake = setting.mistaken(hyp, new) if book.made(hyp.key) is None else None
+    if mistake is not None and (own or hyp.node.landed != edge.point):
+        return "mistake" if hyp.busy or own else "out_of_turn", started + mistake
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     if own:
