@@ -56,6 +56,7 @@ DEEDS: Mapping[str, Words] = {
     "new_piece_first": Words("new piece set down first", "先放上新的子"),
     "late_removal": Words("captured piece taken off late", "被吃的子迟后取走"),
     "immobile": Words("another piece taken up", "提起别的子"),
+    "one_more": Words("one more stone taken off that lives", "又提起一颗活子"),
     "enemy": Words("opponent's piece taken up", "提起对方的子"),
     "reply_early": Words("answered before the move was over", "对方提前应着"),
     "enemy_held": Words("opponent's piece taken up, a piece in the hand", "手中持子时提起对方的子"),

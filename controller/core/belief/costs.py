@@ -52,6 +52,7 @@ class Costs:
     """All numbers of the model by name. See `costs.toml` for what each one says."""
 
     immobile: Cost
+    one_more: Cost
     enemy: Cost
     enemy_held: Cost
     resumed: Curve

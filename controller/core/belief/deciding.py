@@ -255,6 +255,8 @@ class Deciding:
         likely = sum(found.plies[node] for node in candidates)
         if lost >= likely or (astray and likely * 1000 <= permille):
             candidates = ()  # the likeliest answer would be none of them
+        elif likely * 1000 <= permille:
+            return None  # what is against the law is named, or asked back, once hands have had their time
         if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
             return None
         denied = found.denied > found.lost and not candidates and not setting.stones

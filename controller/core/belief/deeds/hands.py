@@ -62,6 +62,9 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         return "mistake" if hyp.busy or own else "out_of_turn", started + mistake
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
+    same = book.mine if own else book.theirs
+    if setting.stones and hyp.gone & same:
+        return "one_more", started + costs.one_more + ln(same.bit_count())
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
     name, cost = _enemy_lift(hyp, edge, setting)
