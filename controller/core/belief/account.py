@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from controller.core.belief.beam import Beam
 from controller.core.belief.book import EMPTY, Token
-from controller.core.belief.costs import Cost, share
+from controller.core.belief.costs import Cost
 from controller.core.belief.line import Node
 from controller.core.belief.world import HandDeed, Hypothesis, Symptom
 from rules.terms import Point, points_of
@@ -167,21 +167,19 @@ def accounts(beam: Beam, told: Node, now_ns: int) -> Accounts:
     Args:
         told: the last ply that was told, or an earlier one.
     """
-    beam.weigh(now_ns)
-    low = beam.hypotheses[0].pending
-    unknown = share(max(beam.unknown, low), low)
+    unknown = 1.0
     masses: dict[object, float] = {}
     best: dict[object, Hypothesis] = {}
-    for hyp in beam.hypotheses:
+    for mass, hyp in beam.weighed(now_ns):
         key = hyp.node, hyp.busy
-        masses[key] = masses.get(key, 0.0) + share(hyp.pending, low)
+        masses[key] = masses.get(key, 0.0) + mass
         best.setdefault(key, hyp)
-    total = sum(masses.values()) + unknown
+        unknown -= mass
     order = sorted(masses, key=lambda key: -masses[key])
-    found = [_account(best[key], told, round(masses[key] / total * PERMILLE)) for key in order]
+    found = [_account(best[key], told, round(masses[key] * PERMILLE)) for key in order]
     return Accounts(
         told=tuple(each for each in found if each.permille),
-        unknown=round(unknown / total * PERMILLE),
+        unknown=round(unknown * PERMILLE),
     )
 
 

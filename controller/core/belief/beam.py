@@ -56,6 +56,7 @@ class Beam:
         self.hypotheses = [Hypothesis(node, at_ns=at_ns)]
         self.unknown: Cost = setting.costs.unknown_most
         self.paid: Cost = 0
+        self._found: tuple[int, list[Hypothesis], list[tuple[float, Hypothesis]]] | None = None
 
     def explain(self, edge: Edge) -> Iterator[Hypothesis]:
         """What each hypothesis becomes by an edge."""
@@ -87,13 +88,19 @@ class Beam:
             hyp.pending -= low
         self.hypotheses = beam
 
-    def weigh(self, now_ns: int) -> None:
-        """Looks again at what it means that nothing has happened until now."""
-        self._weigh(self.hypotheses, now_ns)
-
     def weighed(self, now_ns: int) -> list[tuple[float, Hypothesis]]:
-        """The hypotheses with their probabilities, the likeliest first; what lacks to one is the unknown."""
-        self.weigh(now_ns)
+        """The hypotheses with their probabilities, the likeliest first; what lacks to one is the unknown.
+
+        Silence until now is evidence, so it is weighed anew at each moment; once for all who ask then.
+        """
+        found = self._found
+        if found is None or found[0] != now_ns or found[1] is not self.hypotheses:
+            self._weigh(self.hypotheses, now_ns)
+            found = self._found = now_ns, self.hypotheses, self.shares()
+        return found[2]
+
+    def shares(self) -> list[tuple[float, Hypothesis]]:
+        """The same as they were weighed last."""
         low = self.hypotheses[0].pending
         masses = [share(hyp.pending, low) for hyp in self.hypotheses]
         total = sum(masses) + share(max(self.unknown, low), low)

@@ -147,15 +147,9 @@ class Deciding:
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         sure = False
         if ply is not None:
-            how = self.complete(found.best[ply], ply, now_ns, setting)
+            how = self._how(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
             sure = sure and not people_only(found.best[ply], self.told)
-            if ply.kind in ASTRAY and not played_upon(found.best[ply], ply):
-                how = None  # nobody has accepted it yet
-            if found.best[ply].left and setting.game.men_move:
-                how = (
-                    None  # captured pieces stand that are to come off, or were left on (DR-7.4.11)
-                )
             if sure and how is not None:
                 return self._tell(ply, found, how)
             if sure and not fallen(found.best[ply]):
@@ -197,6 +191,14 @@ class Deciding:
             return False
         risk = _risk(found.plies[ply] / (1 - found.other))
         return risk * costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
+
+    def _how(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
+        """By what a ply may be told; None while it may not."""
+        if node.kind in ASTRAY and not played_upon(hyp, node):
+            return None  # nobody has accepted it yet
+        if hyp.left and setting.game.men_move:
+            return None  # captured pieces are still to come off, or were left on (DR-7.4.11)
+        return self.complete(hyp, node, now_ns, setting)
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
@@ -240,7 +242,7 @@ class Deciding:
     def _doubt(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> Doubt | None:
         setting = beam.setting
         permille = setting.costs.open_permille
-        astray = self._named_by_none(beam, now_ns, rested_ns)
+        astray = self._named_by_none(beam, found, now_ns, rested_ns)
         lost = found.lost + found.denied
         if self.asked == () and lost * 1000 <= permille:
             self.asked = None
@@ -271,19 +273,17 @@ class Deciding:
             odds=tuple(round(found.plies[node] * 1000) for node in candidates),
         )
 
-    def _named_by_none(self, beam: Beam, now_ns: int, rested_ns: int) -> float:
+    def _named_by_none(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> float:
         """How likely hands have left what is no legal move, though not so likely that anybody is accused of it."""
         costs = beam.setting.costs
         if self.named is self.told or rested_ns < costs.lying_ms * MS:
             return 0.0
-        found = 0.0
-        for mass, hyp in beam.weighed(now_ns):
-            line = hyp.node.line_after(self.told)
-            if line and line[0].kind in ASTRAY:
-                found += mass
-            elif line is not None and not line:
-                found += mass * left(hyp, now_ns, beam.setting, self.timings)
-        return found
+        half = (
+            mass * left(hyp, now_ns, beam.setting, self.timings)
+            for mass, hyp in beam.weighed(now_ns)
+            if hyp.node is self.told
+        )
+        return found.astray + sum(half)
 
     def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
         """Whether later play has had its say about a ply."""

@@ -1,7 +1,8 @@
-"""What was irregular is let stand: by the opponent, by his reply, or by the arbiter."""
+"""What was irregular is let stand: by the opponent, by a reply to it, or by the arbiter."""
 
 from __future__ import annotations
 
+from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.messages import Irregularity, Move
 from controller.core.referee import duty, posterior, remedies, restoring
 from controller.core.stages import Event, Stage
@@ -11,9 +12,6 @@ from controller.core.table.claims.claiming import KIND_BROKEN
 from controller.core.table.clock import timekeeping
 from rules.game import Position
 from rules.terms import Side
-
-PLIES_BACK = 8
-"""Plies that may be agreed on where all stands as before them: nobody need have named that."""
 
 
 def let_stand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
