@@ -11,7 +11,8 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
-from controller.core.belief.world import Hypothesis, Node, Symptom
+from controller.core.belief.line import Node
+from controller.core.belief.world import Hypothesis, Symptom
 from controller.core.messages import Irregularity, Message
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Marks

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 from controller.core.belief.deciding import Doubt, Made, Undone, Unlawful, lines
 from controller.core.belief.health import above
+from controller.core.belief.line import Node
 from controller.core.belief.tracker import Belief
-from controller.core.belief.world import Node
 from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press
 from controller.core.messages import (
     Answered,

@@ -1,4 +1,4 @@
-"""Which core the tests of a module play before: the new one, unless the module is listed in `still_old.txt`."""
+"""Which core a test plays before: the new one, unless `still_old.txt` lists its module, or the test in it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ STILL_OLD = frozenset((HERE / "still_old.txt").read_text(encoding="utf-8").split
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Chooses the core for one test."""
+    """Chooses the core for one test: a function of a module, or a class of them."""
     module = item.path.relative_to(HERE).as_posix() if item.path.is_relative_to(HERE) else ""
-    rig.plays_before("old" if module in STILL_OLD else "new")
+    name = item.nodeid.partition("::")[2].partition("::")[0].partition("[")[0]
+    rig.plays_before("old" if STILL_OLD & {module, f"{module}::{name}"} else "new")
 
 
 def pytest_runtest_teardown() -> None:
-    """Other folders play before the new core."""
+    """Tests of other folders play before the core that the service runs."""
     rig.plays_before("new")

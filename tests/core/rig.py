@@ -54,8 +54,8 @@ _M = TypeVar("_M", bound=Message)
 
 
 Core = Literal["old", "new"]
-_core: list[Core] = ["new"]
-"""The core that hands play before."""
+_core: list[Core] = ["old"]
+"""The core that hands play before: the one of the service, but for `tests/core` (conftest.py)."""
 
 
 def plays_before(core: Core) -> None:

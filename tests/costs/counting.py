@@ -31,7 +31,7 @@ from tests.costs.paid import Part
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from controller.core.belief.world import Node
+    from controller.core.belief.line import Node
     from tests.costs.forced import Path, Step
 
 _SCENES = "scenes of messes and of pieces set up for the next game are then followed wrongly or too slowly"

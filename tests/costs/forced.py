@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.belief.beam import Beam, explained
+from controller.core.belief.line import Node
 from controller.core.belief.tracker import Belief
 from controller.core.belief.waiting import waiting
-from controller.core.belief.world import Felt, Hypothesis, Node, Symptom
+from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.shell.replay import effects_of, settings
 from controller.shell.shadow import Shadow
 from controller.shell.trace import read_trace

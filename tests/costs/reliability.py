@@ -13,7 +13,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core.belief.deciding import Doubt, posterior
+from controller.core.belief.deciding import Doubt
+from controller.core.belief.posterior import posterior
 from controller.core.belief.tracker import Belief
 from controller.shell.replay import effects_of, settings
 from controller.shell.scoring import upper_bound
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from controller.core.belief.costs import Costs
     from controller.core.belief.deciding import Decision
-    from controller.core.belief.world import Node
+    from controller.core.belief.line import Node
     from controller.core.settings import Settings
     from controller.shell.judging import TrueEvening
 
@@ -84,7 +85,7 @@ class Watched(Belief):
         best = max(found.plies, key=lambda node: found.plies[node], default=None)
         if best is None or best in self._seen or found.plies[best] < LEADS:
             return
-        if self.deciding.complete(found.best[best], best, now_ns) is not None:
+        if self.deciding.complete(found.best[best], best, now_ns, self.setting) is not None:
             self._seen.add(best)
             self.samples.append(Sample(found.plies[best], truth.reached(best) >= 0))
 

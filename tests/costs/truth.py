@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from controller.core.belief.world import Node
+    from controller.core.belief.line import Node
     from controller.shell.judging import TrueEvening
     from controller.shell.truth import TruePly
 

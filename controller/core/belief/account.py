@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from controller.core.belief.book import EMPTY, Token
 from controller.core.belief.costs import Cost
-from controller.core.belief.world import HandDeed, Hypothesis, Node, Symptom
+from controller.core.belief.line import Node
+from controller.core.belief.world import HandDeed, Hypothesis, Symptom
 from rules.terms import Point, points_of
 
 PERMILLE = 1000
@@ -54,9 +55,11 @@ DEEDS: Mapping[str, Words] = {
     "new_piece_first": Words("new piece set down first", "先放上新的子"),
     "late_removal": Words("captured piece taken off late", "被吃的子迟后取走"),
     "immobile": Words("another piece taken up", "提起别的子"),
+    "one_more": Words("one more stone taken off that lives", "又提起一颗活子"),
     "enemy": Words("opponent's piece taken up", "提起对方的子"),
     "reply_early": Words("answered before the move was over", "对方提前应着"),
     "enemy_held": Words("opponent's piece taken up, a piece in the hand", "手中持子时提起对方的子"),
+    "jumped": Words("a piece that was jumped taken off", "取走被跳过的子"),
     "resumed": Words("the piece of the last move goes on", "刚走过的子又被移动"),
     "captures_astray": Words("set down where no move captures", "落在没有合法吃子之处"),
     "astray": Words("set down where no move goes", "落在没有合法走法之处"),

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.core.belief.costs import Cost, either, share
-from controller.core.belief.deeds import aims, completing, hands, many, sensors, stones, unlawful
+from controller.core.belief.deeds import (
+    aims,
+    completing,
+    hands,
+    many,
+    pushing,
+    sensors,
+    stones,
+    unlawful,
+)
+from controller.core.belief.line import Node
 from controller.core.belief.setting import Setting
 from controller.core.belief.waiting import waiting
-from controller.core.belief.world import Hypothesis, Node
+from controller.core.belief.world import Hypothesis
 from controller.core.sensing.debounce import Edge
 
 LIFTED = (
@@ -26,7 +36,7 @@ LIFTED = (
 TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.take_unfelt, hands.push, hands.pushed_out, stones.stone, stones.pushed, stones.after_unfelt,
+    hands.set_down, hands.take_unfelt, pushing.push, pushing.pushed_out, stones.stone, stones.pushed, stones.after_unfelt,
     sensors.felt_again, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.take_back, aims.king_set,
     aims.turned,
 )  # fmt: skip
@@ -46,6 +56,7 @@ class Beam:
         self.hypotheses = [Hypothesis(node, at_ns=at_ns)]
         self.unknown: Cost = setting.costs.unknown_most
         self.paid: Cost = 0
+        self._found: tuple[int, list[Hypothesis], list[tuple[float, Hypothesis]]] | None = None
 
     def explain(self, edge: Edge) -> Iterator[Hypothesis]:
         """What each hypothesis becomes by an edge."""
@@ -77,13 +88,19 @@ class Beam:
             hyp.pending -= low
         self.hypotheses = beam
 
-    def weigh(self, now_ns: int) -> None:
-        """Looks again at what it means that nothing has happened until now."""
-        self._weigh(self.hypotheses, now_ns)
-
     def weighed(self, now_ns: int) -> list[tuple[float, Hypothesis]]:
-        """The hypotheses with their probabilities, the likeliest first; what lacks to one is the unknown."""
-        self.weigh(now_ns)
+        """The hypotheses with their probabilities, the likeliest first; what lacks to one is the unknown.
+
+        Silence until now is evidence, so it is weighed anew at each moment; once for all who ask then.
+        """
+        found = self._found
+        if found is None or found[0] != now_ns or found[1] is not self.hypotheses:
+            self._weigh(self.hypotheses, now_ns)
+            found = self._found = now_ns, self.hypotheses, self.shares()
+        return found[2]
+
+    def shares(self) -> list[tuple[float, Hypothesis]]:
+        """The same as they were weighed last."""
         low = self.hypotheses[0].pending
         masses = [share(hyp.pending, low) for hyp in self.hypotheses]
         total = sum(masses) + share(max(self.unknown, low), low)

@@ -52,9 +52,11 @@ class Costs:
     """All numbers of the model by name. See `costs.toml` for what each one says."""
 
     immobile: Cost
+    one_more: Cost
     enemy: Cost
     enemy_held: Cost
-    resumed: Cost
+    resumed: Curve
+    jumped: Cost
     victim_first: Cost
     victim: Cost
     reply_early: Cost

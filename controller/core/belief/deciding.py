@@ -8,17 +8,29 @@ the law holds it completed: pressed, replied to, or at rest.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 
 from controller.core.belief.beam import Beam
 from controller.core.belief.costs import Costs
+from controller.core.belief.line import Kind, Node
+from controller.core.belief.posterior import (
+    ASTRAY,
+    Posterior,
+    fallen,
+    made_ns,
+    moved_on,
+    people_only,
+    played_upon,
+    posterior,
+    set_back,
+    uncleared,
+)
 from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
-from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Kind, Log, Node, Symptom
+from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Log, Symptom
 from controller.core.settings import MS, Timings
-from rules.terms import points_of
 
 
 class How(StrEnum):
@@ -88,74 +100,6 @@ class Unlawful:
 Decision = Made | Undone | Doubt | Unlawful
 
 
-@dataclass(slots=True)
-class Posterior:
-    """Shares of the hypotheses by the first ply after the last one told.
-
-    Attributes:
-        none: no further ply yet, or the next game is set up; other: another line than the one that was told.
-        plies: by ply, its share; best: its likeliest hypothesis.
-        astray: hands left what is no legal move.
-        lost: what happened is beyond this model, or nobody knows where a stone was set down.
-        denied: of `other`, where no ply is under way.
-    """
-
-    none: float = 0.0
-    other: float = 0.0
-    astray: float = 0.0
-    lost: float = 0.0
-    denied: float = 0.0
-    plies: dict[Node, float] = field(default_factory=dict)
-    best: dict[Node, Hypothesis] = field(default_factory=dict)
-
-
-ASTRAY = (Kind.AGAINST, Kind.TAKEN_BACK)
-"""What is no legal move, and may be let stand."""
-
-
-def posterior(
-    beam: Beam,
-    told: Node,
-    now_ns: int,
-    refused: Collection[Node] = (),
-    *,
-    settle_ns: int = 0,
-    offered: str | None = None,
-) -> Posterior:
-    """Weighs the beam as it is now.
-
-    Args:
-        refused: plies that people have denied: what else was played then is beyond this model.
-        settle_ns: a piece that rested for so long has been let go.
-        offered: what stands after what is no legal move, and may be accepted.
-    """
-    found = Posterior(lost=1.0)
-    for mass, hyp in beam.weighed(now_ns):
-        found.lost -= mass
-        line = hyp.node.line_after(told)
-        if line is None and _holed(hyp, told):
-            found.lost += mass
-        elif line is None:
-            found.other += mass
-            found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
-        elif not line or line[0].kind is Kind.OVER:
-            found.none += mass
-        elif line[0].kind in ASTRAY and line[0].position.text != offered:
-            found.astray += mass
-        elif line[0] in refused or line[0].hole:
-            found.lost += mass
-        else:
-            found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
-            found.best.setdefault(line[0], hyp)
-    return found
-
-
-def _holed(hyp: Hypothesis, told: Node) -> bool:
-    """Whether a line differs from the one that was told by a ply of which nobody knows what it was."""
-    line = hyp.node.line_after(told.common(hyp.node)) or []
-    return any(node.hole for node in line)
-
-
 class Deciding:
     """What has been told of the beliefs about one game.
 
@@ -203,14 +147,12 @@ class Deciding:
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
         sure = False
         if ply is not None:
-            how = self.complete(found.best[ply], ply, now_ns, setting)
+            how = self._how(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
             sure = sure and not people_only(found.best[ply], self.told)
-            if ply.kind in ASTRAY and not _played_upon(found.best[ply], ply):
-                how = None  # nobody has accepted it yet
             if sure and how is not None:
                 return self._tell(ply, found, how)
-            if sure and not _fallen(found.best[ply]):
+            if sure and not fallen(found.best[ply]):
                 return None
         if Intent.RIGHTING in setting.intents:
             return None  # what stands otherwise is being put right
@@ -249,6 +191,14 @@ class Deciding:
             return False
         risk = _risk(found.plies[ply] / (1 - found.other))
         return risk * costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
+
+    def _how(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
+        """By what a ply may be told; None while it may not."""
+        if node.kind in ASTRAY and not played_upon(hyp, node):
+            return None  # nobody has accepted it yet
+        if hyp.left and setting.game.men_move:
+            return None  # captured pieces are still to come off, or were left on (DR-7.4.11)
+        return self.complete(hyp, node, now_ns, setting)
 
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
@@ -292,7 +242,7 @@ class Deciding:
     def _doubt(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> Doubt | None:
         setting = beam.setting
         permille = setting.costs.open_permille
-        astray = self._named_by_none(beam, now_ns, rested_ns)
+        astray = self._named_by_none(beam, found, now_ns, rested_ns)
         lost = found.lost + found.denied
         if self.asked == () and lost * 1000 <= permille:
             self.asked = None
@@ -307,6 +257,8 @@ class Deciding:
         likely = sum(found.plies[node] for node in candidates)
         if lost >= likely or (astray and likely * 1000 <= permille):
             candidates = ()  # the likeliest answer would be none of them
+        elif likely * 1000 <= permille:
+            return None  # what is against the law is named, or asked back, once hands have had their time
         if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
             return None
         denied = found.denied > found.lost and not candidates and not setting.stones
@@ -321,26 +273,24 @@ class Deciding:
             odds=tuple(round(found.plies[node] * 1000) for node in candidates),
         )
 
-    def _named_by_none(self, beam: Beam, now_ns: int, rested_ns: int) -> float:
+    def _named_by_none(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> float:
         """How likely hands have left what is no legal move, though not so likely that anybody is accused of it."""
         costs = beam.setting.costs
         if self.named is self.told or rested_ns < costs.lying_ms * MS:
             return 0.0
-        found = 0.0
-        for mass, hyp in beam.weighed(now_ns):
-            line = hyp.node.line_after(self.told)
-            if line and line[0].kind in ASTRAY:
-                found += mass
-            elif line is not None and not line:
-                found += mass * left(hyp, now_ns, beam.setting, self.timings)
-        return found
+        half = (
+            mass * left(hyp, now_ns, beam.setting, self.timings)
+            for mass, hyp in beam.weighed(now_ns)
+            if hyp.node is self.told
+        )
+        return found.astray + sum(half)
 
     def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
         """Whether later play has had its say about a ply."""
         costs, hyp = setting.costs, found.best[node]
         if people_only(hyp, self.told) or hyp.node.depth - node.depth < costs.open_plies:
             return False
-        return now_ns - _made_ns(hyp, node, now_ns) >= costs.open_ms * MS
+        return now_ns - made_ns(hyp, node, now_ns) >= costs.open_ms * MS
 
     def _hole(self, hyp: Hypothesis) -> bool:
         """Whether nobody knows what was played: what stands is named in doubt then (`Doubt.UNFELT_PLAY`)."""
@@ -350,7 +300,7 @@ class Deciding:
     def _silence(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> float:
         """What it has lost until now that a ply is not told."""
         costs = setting.costs
-        silent_ns = now_ns - _made_ns(found.best[node], node, now_ns)
+        silent_ns = now_ns - made_ns(found.best[node], node, now_ns)
         return min(silent_ns / (costs.loss_silence_ms * MS), costs.loss_silence_most)
 
     def _unlawful(self, beam: Beam, now_ns: int, rest_ns: int) -> Unlawful | None:
@@ -361,25 +311,31 @@ class Deciding:
         if self.named is self.told or best is None:
             return None
         pressed = self._pressed(best, costs)
-        if not (rested or pressed):
+        if not (rested or pressed or self._replied_to(beam)):
             return None
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, self._settle_ns)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
-            gone = gone or (rested and (_uncleared(hyp) or _set_back(hyp) or self._hole(hyp)))
+            gone = gone or (rested and (uncleared(hyp) or set_back(hyp) or self._hole(hyp)))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
 
+    def _replied_to(self, beam: Beam) -> bool:
+        """Whether, by the likeliest hypothesis, something against the law was played upon."""
+        hyp = beam.hypotheses[0]
+        line = hyp.node.line_after(self.told)
+        return False if not line else line[0].kind in ASTRAY and played_upon(hyp, line[0])
+
     def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
         """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
         line = hyp.node.line_after(self.told)
         if not line or line[0].kind not in ASTRAY:
-            return lain and _fallen(hyp)
+            return lain and fallen(hyp)
         if hyp.node is line[0] and hyp.aim is Aim.BACK:
             return lain  # not all is taken back
         return rested or hyp.node is not line[0]
@@ -397,62 +353,17 @@ class Deciding:
             line = hyp.node.line_after(self.told)
             if line and line[0].kind in ASTRAY:
                 return hyp
-            if line == [] and not hyp.lying and (hyp.busy or _uncleared(hyp)):
+            if line == [] and not hyp.lying and (hyp.busy or uncleared(hyp)):
                 return hyp
             if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
                 return hyp
-            if line is not None and _fallen(hyp):
+            if line is not None and fallen(hyp):
                 return hyp
         return None
 
 
-def _played_upon(hyp: Hypothesis, ply: Node) -> bool:
-    """Whether the opponent has played upon what is no legal move; who takes back plays again himself first."""
-    line = hyp.node.line_after(ply) or []
-    own = ply.kind is Kind.TAKEN_BACK
-    return len(line) > own or (len(line) == own and hyp.busy)
-
-
-def _uncleared(hyp: Hypothesis) -> bool:
-    """Whether captured pieces stand that should have been taken off before the reply, or the press."""
-    return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
-
-
-def _set_back(hyp: Hypothesis) -> bool:
-    """Whether captured pieces were taken off and stand again."""
-    return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
-
-
-def _fallen(hyp: Hypothesis) -> bool:
-    """Whether pieces lie otherwise that hands are to put right."""
-    return bool(hyp.lying) and hyp.aim is Aim.PLAY
-
-
 def _risk(probability: float) -> float:
     return 1 - probability
-
-
-def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
-    """Whether hands went on with the piece of a ply that was told, once it had been let go."""
-    before, move = told.parent, told.move
-    line = None if before is None else hyp.node.line_after(before)
-    if line is None or move is None or hyp.node is told or (line and line[0] is told):
-        return False
-    log = hyp.done_in(line[0]) if line else hyp.log
-    down = max((d.at_ns for d in log if d.placed and d.point == move.target), default=None)
-    up = max((d.at_ns for d in log if d.placed is False and d.point == move.target), default=0)
-    return down is not None and up - down >= settle_ns
-
-
-def _made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
-    """When a ply of a hypothesis's line was made; now, where nobody saw it."""
-    return max((deed.at_ns for deed in hyp.done_in(node)), default=now_ns)
-
-
-def people_only(hyp: Hypothesis, told: Node) -> bool:
-    """Whether nobody saw a ply of this line, and too little has been played upon it to be sure of it."""
-    line = hyp.node.line_after(told) or []
-    return any(node.kind is Kind.UNSEEN and hyp.node.depth - node.depth < 2 for node in line)
 
 
 def lines(nodes: Iterable[Node]) -> list[str]:

@@ -9,26 +9,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from controller.core.belief.beam import Beam
-from controller.core.belief.costs import share
-from controller.core.belief.world import Hypothesis, Symptom
+from controller.core.belief.world import Symptom
 from rules.terms import Point
 
 PERMILLE = 1000
 
 
-def _weighted(beam: Beam) -> list[tuple[Hypothesis, float]]:
-    """The hypotheses with their probabilities; what the model does not know blames nobody."""
-    low = beam.hypotheses[0].pending
-    masses = [share(hyp.pending, low) for hyp in beam.hypotheses]
-    total = sum(masses) + share(max(beam.unknown, low), low)
-    return [(hyp, mass / total) for hyp, mass in zip(beam.hypotheses, masses, strict=True)]
-
-
 def suspects(beam: Beam, now_ns: int) -> tuple[tuple[Point, int], ...]:
     """The points whose sensors are blamed, with the probability in thousandths; in order of the points."""
-    beam.weigh(now_ns)
     blamed: dict[Point, float] = {}
-    for hyp, mass in _weighted(beam):
+    for mass, hyp in beam.weighed(now_ns):
         for point in dict.fromkeys(hyp.faults):
             blamed[point] = blamed.get(point, 0.0) + mass
     found = ((point, round(mass * PERMILLE)) for point, mass in sorted(blamed.items()))
@@ -48,7 +38,7 @@ def symptoms(beam: Beam, now_ns: int) -> dict[Point, Symptom | None]:
 def remembered(beam: Beam) -> dict[Point, int]:
     """How often each sensor was contradicted, as it is to be expected; what is less likely than not is left out."""
     expected: dict[Point, float] = {}
-    for hyp, mass in _weighted(beam):
+    for mass, hyp in beam.shares():
         for point, times in Counter(hyp.faults).items():
             expected[point] = expected.get(point, 0.0) + mass * times
     found = ((point, round(times)) for point, times in sorted(expected.items()))

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.core.belief.begun import begun, to_come
-from controller.core.belief.deciding import ASTRAY, Decision
+from controller.core.belief.deciding import Decision
 from controller.core.belief.deeds import words
 from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import standing
 from controller.core.belief.deeds.sensors import contradicted
+from controller.core.belief.line import Kind, Node
+from controller.core.belief.posterior import ASTRAY
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
-from controller.core.belief.world import NOWHERE, Held, Hypothesis, Kind, Node, Stand
+from controller.core.belief.world import NOWHERE, Held, Hypothesis, Stand
 from controller.core.messages import Answered, Claim, Correction, Move, Result
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line

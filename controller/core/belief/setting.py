@@ -118,10 +118,10 @@ class Setting:
         if not after.count:
             return None
         cost = max(0, ln(before.count or mistakes.count) - ln(after.count))
-        side = hyp.node.book.side
-        if side not in after.sides and (side in before.sides or not hyp.busy):
+        side, lawful = hyp.node.book.side, bool(hyp.node.book.live(hyp.play).count)
+        if side not in after.sides and (lawful or side in before.sides):
             cost += self.costs.out_of_turn
-        return cost + (self.costs.mistaken if hyp.node.book.live(hyp.play).count else 0)
+        return cost + (self.costs.mistaken if lawful else 0)
 
     def fault(self, hyp: Hypothesis, cost: Cost, point: Point) -> Cost:
         """What one more fault of a sensor costs: far less once it has been contradicted before."""

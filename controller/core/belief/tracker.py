@@ -14,8 +14,9 @@ from controller.core.belief.deciding import Deciding, Decision, Made
 from controller.core.belief.deeds import sensors, stones, unseen, words
 from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import unfinished
+from controller.core.belief.line import Node
 from controller.core.belief.setting import Intent, setting_of
-from controller.core.belief.world import Hypothesis, Node, Symptom
+from controller.core.belief.world import Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS, Timings
 from rules.game import Game, Position

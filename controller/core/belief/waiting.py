@@ -43,11 +43,11 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
         return costs.rest(now_ns - hyp.last_ns)
     if own := setting.in_hand(hyp):
         return costs.hold(now_ns - own[-1].since_ns)
+    if not book.live(hyp.play).count:
+        return costs.unlawful(now_ns - hyp.last_ns)
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
-    if book.live(hyp.play).count:
-        return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
-    return costs.unlawful(now_ns - hyp.last_ns)
+    return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
 
 
 def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> float:

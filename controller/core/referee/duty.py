@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.core.belief.costs import costs
-from controller.core.belief.world import Hypothesis, Node
+from controller.core.belief.line import Node
+from controller.core.belief.world import Hypothesis
 from controller.core.messages import (
     Correction,
     CrowningPending,

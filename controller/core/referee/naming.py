@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.costs import costs
-from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Node, Stand
+from controller.core.belief.line import Node
+from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Stand
 from controller.core.messages import Irregularity
 from controller.core.referee import castling, duty, posterior
 from controller.core.sensing.marks import tone_of, tone_of_letter

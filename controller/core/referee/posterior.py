@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from controller.core.belief.costs import costs
-from controller.core.belief.world import Hypothesis, Log, Node
+from controller.core.belief.line import Node
+from controller.core.belief.world import Hypothesis, Log
 from controller.core.state import State
 from rules.game import Position
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import cast
 
 from controller.core.belief.deciding import Decision as Decided
-from controller.core.referee import duty, posterior, promoting, remedies, restoring, telling
+from controller.core.referee import (
+    accepting,
+    duty,
+    posterior,
+    promoting,
+    remedies,
+    restoring,
+    telling,
+)
 from controller.core.settings import MS
 from controller.core.stages import Stage
 from controller.core.state import Decision, State, Step, Steps
@@ -26,7 +34,7 @@ class TheReferee:
     as_it_stands = staticmethod(telling.as_it_stands)
     completes = staticmethod(telling.completes)
     answered = staticmethod(telling.answered)
-    let_stand = staticmethod(remedies.let_stand)
+    let_stand = staticmethod(accepting.let_stand)
     demand = staticmethod(remedies.demand)
     stand_right = staticmethod(remedies.stand_right)
     owe = staticmethod(duty.owe)

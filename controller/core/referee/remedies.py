@@ -6,6 +6,7 @@ is decided: the arbiter is told, and the pieces are asked back, unless the oppon
 
 from __future__ import annotations
 
+from controller.core.belief.world import Hypothesis
 from controller.core.messages import (
     Claim,
     Correction,
@@ -21,8 +22,6 @@ from controller.core.slices import Remedy as Slice
 from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, PutRight, Recovered, State, Step, Steps
 from controller.core.table import penalties, record
-from controller.core.table.claims.claiming import KIND_BROKEN
-from controller.core.table.clock import timekeeping
 from rules.deed import Doubt, Named
 from rules.game import Position
 from rules.rulebook import Remedy
@@ -37,9 +36,7 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
-PLIES_BACK = 8
-"""Plies that may be agreed on where all stands as before them: nobody need have named that."""
-REFEREE, ARBITER = "referee", "arbiter"
+REFEREE, ARBITER, EVIDENCE = "referee", "arbiter", "evidence"
 A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 """Why an irregularity was none, or was another's."""
 
@@ -110,6 +107,17 @@ def _fact(remedy: Slice, step: Step, state: State) -> None:
 
 
 # What the law does.
+
+
+def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
+    """Publishes what a world is by the law, with the touches of whoever has done it."""
+    if named.side == state.game.to_move and named.kind != "displaced" and not hyp.lying:
+        told = state.belief.told
+        known = duty.known(state, duty.in_ply(state, hyp, told), named.removed)
+        yield from duty.tell(state, known)
+        yield from charge_fouls(state, duty.fouls(state, duty.sure(state, known, told)))
+    if state.stage is Stage.PLAY:
+        yield from apply(state, named)
 
 
 def apply(state: State, named: Named) -> Steps[None]:
@@ -187,7 +195,34 @@ def if_it_stands(state: State, found: Irregularity) -> Position | None:
 def _can_stand(state: State, named: Named) -> bool:
     """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
     after = if_it_stands(state, record.irregularity(state, named, CHOICE, None))
-    return after is not None and is_whole(state, after)
+    return after is not None and (is_whole(state, after) or _played_from(state, after))
+
+
+def is_whole(state: State, after: Position) -> bool:
+    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
+    missing, extra = restoring.difference(state, after)
+    if not extra:
+        return not missing or any(not missing & ~m.footprint.empties for m in after.moves())
+    return any(
+        not (extra & ~m.footprint.fills or missing & ~m.footprint.empties) for m in after.moves()
+    )
+
+
+def _played_from(state: State, position: Position) -> bool:
+    """Whether the plies after a position, beyond doubt, have been played from it."""
+    told = state.belief.told
+    return posterior.beyond_doubt(
+        state,
+        lambda hyp: any(
+            node.position.text == position.text for node in hyp.node.line_after(told) or ()
+        ),
+    )
+
+
+def plies_since(state: State, position: Position) -> int:
+    """How many plies ago this stood."""
+    before = range(1, state.game.ply + 1)
+    return next(n for n in before if state.game.positions[-1 - n].text == position.text)
 
 
 # What people, or their next move, say of it.
@@ -213,108 +248,6 @@ def retract(state: State, plies: int, why: str, by: str) -> Correction:
     """The last plies have not been made."""
     ply = state.game.ply
     return _retraction(state, ply - plies + 1, ply, why, by)
-
-
-def let_stand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
-    """See `Referee.let_stand`."""
-    if state.remedy.offered:
-        yield from accept(state, found, by)
-        return None
-    if state.stage is Stage.RESTORE and (plies := _plies_back(state)):
-        return (yield from _agree(state, found, plies, by))
-    if (reason := _must_go_back(state, found, by)) is not None:
-        return reason
-    after = if_it_stands(state, found)
-    if after is None:
-        return "it cannot stand: it is no position of the game"
-    if not (is_whole(state, after) or posterior.followed(state, after)):
-        return "more than one man was moved; set the men right"
-    yield from push(state, found, by)
-    yield PutRight(event=Event.ACCEPTED)
-    return None
-
-
-def _must_go_back(state: State, found: Irregularity, by: str) -> str | None:
-    """Why an irregularity that is to be put right may not be let stand."""
-    if found.kind in ("touch-move", KIND_BROKEN):
-        return "the move has been taken back: set the men right"
-    if by != ARBITER:
-        return "only the arbiter lets an illegal move stand"
-    if state.stage is not Stage.RESTORE:
-        return "nothing waits to be restored"
-    if found.observed.origin is None or found.observed.to is None:
-        return "more than one man was moved; set the men right"
-    return None
-
-
-def _plies_back(state: State) -> int:
-    """How many plies ago all stood as it does now; 0 where it never did of late."""
-    before = range(1, min(state.game.ply, PLIES_BACK) + 1)
-    found = (n for n in before if _stands_as(state, state.game.positions[-1 - n]))
-    return next(found, 0)
-
-
-def plies_since(state: State, position: Position) -> int:
-    """How many plies ago this stood."""
-    before = range(1, state.game.ply + 1)
-    return next(n for n in before if state.game.positions[-1 - n].text == position.text)
-
-
-def _stands_as(state: State, wanted: Position) -> bool:
-    return restoring.difference(state, wanted) == restoring.NOTHING
-
-
-def _agree(state: State, found: Irregularity, plies: int, by: str) -> Steps[str | None]:
-    """The plies that were taken back on the board are retracted, and bind nobody."""
-    if by == found.side:
-        return "the opponent accepts it, or the arbiter"
-    yield retract(state, plies, duty.AGREED, by)
-    yield restoring.restore(state, restoring.NOTHING, done=True)
-    yield PutRight(event=Event.ACCEPTED)
-    return None
-
-
-def is_whole(state: State, after: Position) -> bool:
-    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
-    missing, extra = restoring.difference(state, after)
-    if not extra:
-        return not missing or any(not missing & ~m.footprint.empties for m in after.moves())
-    return any(
-        not (extra & ~m.footprint.fills or missing & ~m.footprint.empties) for m in after.moves()
-    )
-
-
-def push(state: State, found: Irregularity, by: str) -> Steps[None]:
-    """What was no legal move stands and becomes part of the game."""
-    line, seen = state.game, found.observed
-    after = record.if_stands(line, found)
-    nobody = seen.origin is None and seen.to is None  # the text names what was taken off
-    went = ",".join(seen.removed) if nobody else seen.to or ""
-    clocks, handed_over = timekeeping.moved(state, Side(found.side), by)
-    yield Move(
-        ply=line.ply + 1,
-        side=found.side,
-        move=line.game.deed_text(seen.origin or "", went, capture=bool(seen.removed)),
-        notation={},
-        captured=list(seen.removed),
-        path=[point for point in (seen.origin, seen.to) if point],
-        position=after.value,
-        completed_by=by if by in (ARBITER, "reply") else "confirmed",  # type: ignore[arg-type]
-        legal=False,
-        clocks=clocks,
-        accepted=found.id,
-    )
-    if handed_over is not None:
-        yield handed_over
-
-
-def accept(state: State, found: Irregularity, by: str) -> Steps[None]:
-    """The offered irregularity stands and is part of the game."""
-    if found.kind == TAKEN_BACK:
-        yield retract(state, 1, duty.AGREED, by)
-    else:
-        yield from push(state, found, by)
-    yield Event.ACCEPTED
 
 
 def demand(state: State, found: Irregularity, by: str) -> Steps[str | None]:

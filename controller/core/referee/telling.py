@@ -8,9 +8,11 @@ from typing import NamedTuple, assert_never
 from controller.core.belief.begun import begun
 from controller.core.belief.deciding import Decision as Decided
 from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
-from controller.core.belief.world import Hypothesis, Kind, Log, Node
+from controller.core.belief.line import Kind, Node
+from controller.core.belief.world import Hypothesis, Log
 from controller.core.messages import Answered, Question
 from controller.core.referee import (
+    accepting,
     castling,
     duty,
     naming,
@@ -18,6 +20,7 @@ from controller.core.referee import (
     promoting,
     remedies,
     touches,
+    undoing,
 )
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
@@ -29,7 +32,7 @@ from rules.deed import Named
 from rules.game import Move
 from rules.terms import Side
 
-EVIDENCE, CONFIRMED = "evidence", "confirmed"
+CONFIRMED = "confirmed"
 PLAYED = frozenset({Stage.SETUP, Stage.PLAY, Stage.QUESTION, Stage.RESTORE})
 """Stages in which a ply from the position of the record is play."""
 
@@ -40,7 +43,7 @@ def conclude(state: State, decision: Decided) -> Steps[None]:
         case Made():
             yield from made(state, decision)
         case Undone():
-            yield from undone(state, decision)
+            yield from undoing.undone(state, decision)
         case Doubt():
             yield from doubt(state, decision)
         case Unlawful():
@@ -57,7 +60,7 @@ def made(state: State, found: Made) -> Steps[None]:
     if found.node.move is None:
         if state.remedy.offered and found.how is How.REPLY:
             assert state.remedy.irregularity is not None
-            yield from remedies.accept(state, state.remedy.irregularity, "reply")
+            yield from accepting.accept(state, state.remedy.irregularity, "reply")
         return
     if state.stage not in PLAYED and not _open(state):
         return
@@ -85,7 +88,9 @@ def _answer(state: State, node: Node) -> Steps[None]:
     question = state.game.question
     assert question is not None
     text = None if node.move is None else node.move.text
-    yield Answered(id=question.id, move=text if text in question.candidates else None, by=EVIDENCE)
+    yield Answered(
+        id=question.id, move=text if text in question.candidates else None, by=remedies.EVIDENCE
+    )
 
 
 def _over_an_offer(state: State, found: Made) -> Steps[None]:
@@ -100,7 +105,7 @@ def _over_an_offer(state: State, found: Made) -> Steps[None]:
     before = found.node.parent
     if before is not None and after is not None and before.position.text == after.text:
         if move.side != offered.side:
-            yield from remedies.accept(state, offered, "reply")
+            yield from accepting.accept(state, offered, "reply")
         return
     since = [deed for deed in found.log if deed.at_ns > state.duty.named_ns]
     if not since or move.side != offered.side:
@@ -138,6 +143,8 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
         yield from _pressed_amid(state, seen)
     fouls = duty.fouls(state, sure)
     finding = None if seen is None else _breach(state, move, sure, log)
+    if known != sure and finding is not None:  # a touch in doubt may have freed the player
+        finding = _breach(state, move, known, log) and finding
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
     if finding is not None:
         word = ("restore", None) if claimed else remedies.claimable(state, finding)
@@ -204,78 +211,6 @@ def _landed(state: State, move: Move, seen: Seen | None) -> Landed:
     last = [d.at_ns for d in log if d.placed is not None and move.footprint.changes >> d.point & 1]
     landed_ns = max(down, default=state.now_ns if seen is None else seen.hyp.landed_ns)
     return Landed(landed_ns=landed_ns, made_ns=max([*last, landed_ns]))
-
-
-# What was told is not so.
-
-
-def undone(state: State, found: Undone) -> Steps[None]:
-    """Plies that were told are retracted; what was played instead follows.
-
-    Who goes on after a move was made and let go retracts nothing
-    (FIDE-4.7, DR-5.10, GO-17.release).
-    """
-    if found.plies > state.game.ply:
-        return
-    if state.game.question is not None:
-        yield Answered(id=state.game.question.id, move=None, by=EVIDENCE)
-    if not found.plies:
-        return
-    hyp = posterior.likeliest(state)
-    plain = hyp if state.stage is Stage.PLAY and hyp is not None and not hyp.lying else None
-    if plain is not None and (yield from _after_release(state, plain, found.to, found.plies)):
-        return
-    if state.stage is Stage.CHOICE and (offered := state.remedy.irregularity) is not None:
-        yield from remedies.withdrawn(state, offered, EVIDENCE)
-    ended = state.stage is Stage.ENDED
-    yield remedies.retract(state, found.plies, EVIDENCE, EVIDENCE)
-    if ended:
-        yield Event.CORRECTED
-
-
-def _after_release(state: State, hyp: Hypothesis, to: Node, plies: int) -> Steps[bool]:
-    """Whether hands have undone or changed what had been made and let go; then that is named.
-
-    Args:
-        to: the ply before those; plies: how many they are.
-    """
-    if hyp.node is to and not hyp.busy:
-        named = naming.taken_back(state, plies) if _put_back(state, hyp) else None
-        if named is not None:
-            yield from remedies.apply(state, named)
-        return named is not None
-    deed = _deed_after(state, hyp, to, plies)
-    named = None if deed is None else naming.unlawful(state, deed, pressed=False)
-    if deed is not None and named is not None:
-        yield from name(state, deed, named)
-    return named is not None
-
-
-def _put_back(state: State, hyp: Hypothesis) -> bool:
-    """Whether hands put the pieces back after the last move had stood; else it was never made."""
-    rest_ns = state.settings.timings.settle_ms * MS
-    last, settle_ms = state.game.last, state.settings.timings.settle_ms
-    went_on = None if last is None else naming.went_on(hyp.log, last, state.game.made_ns, settle_ms)
-    return went_on is not None or (not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns)
-
-
-def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothesis | None:
-    """The world beside the record, where the last move was made and hands then went on.
-
-    Another choice of the new piece is no other move.
-    """
-    last, line = state.game.last, hyp.node.line_after(to)
-    if last is None or line is None or plies != 1:
-        return None
-    instead = line[0].move if line else None
-    if instead is not None and (instead.origin, instead.target) == (last.origin, last.target):
-        return None
-    log, settle_ms = posterior.log_after(hyp, to) or (), state.settings.timings.settle_ms
-    from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
-    if from_ns is None:
-        return None
-    world = Hypothesis(line[0], at_ns=hyp.landed_ns) if line else hyp  # before any reply
-    return naming.since(world, to.child(last), log, from_ns)
 
 
 # Doubt.
@@ -345,7 +280,7 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
         return
     before = state.belief.told.parent
     if before is not None and hyp.node.line_after(state.belief.told) is None:
-        yield from _after_release(state, hyp, before, 1)
+        yield from undoing.after_release(state, hyp, before, 1)
         return
     node = next(iter(hyp.node.line_after(state.belief.told) or ()), None)
     if node is not None and node.kind is Kind.TAKEN_BACK and not hyp.lying:
@@ -357,18 +292,7 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
         named = naming.unlawful(state, hyp, pressed=found.pressed)
     if named is not None:
         upon = node is not None and (found.hypothesis.busy or found.hypothesis.node is not node)
-        yield from name(state, hyp, replace(named, restore=named.restore or upon))
-
-
-def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
-    """Publishes what a world is by the law, with the touches of whoever has done it."""
-    if named.side == state.game.to_move and named.kind != "displaced" and not hyp.lying:
-        told = state.belief.told
-        known = duty.known(state, duty.in_ply(state, hyp, told), named.removed)
-        yield from duty.tell(state, known)
-        yield from remedies.charge_fouls(state, duty.fouls(state, duty.sure(state, known, told)))
-    if state.stage is Stage.PLAY:
-        yield from remedies.apply(state, named)
+        yield from remedies.name(state, hyp, replace(named, restore=named.restore or upon))
 
 
 def _beside_an_offer(state: State, hyp: Hypothesis) -> Steps[None]:

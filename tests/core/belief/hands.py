@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from controller.core.belief.deciding import Decision, Doubt, Made, Undone, Unlawful
+from controller.core.belief.line import Node
 from controller.core.belief.tracker import Belief
-from controller.core.belief.world import Node
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS, Timings
 from rules.footprint import Act

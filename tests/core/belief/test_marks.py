@@ -8,9 +8,10 @@ import pytest
 
 from controller.core.belief.costs import costs
 from controller.core.belief.deciding import Doubt, Made, Undone
+from controller.core.belief.line import Node
 from controller.core.belief.setting import becomes, setting_of
 from controller.core.belief.tracker import Belief
-from controller.core.belief.world import Hypothesis, Node
+from controller.core.belief.world import Hypothesis
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Mark, Tone, tone_of_letter
 from controller.core.settings import MS, Timings

@@ -79,8 +79,8 @@ def test_an_own_man_taken_off_before_the_press_was_taken_by_the_mover(own: str) 
 @pytest.mark.parametrize("back", ["{man}+ 1000", "a5+ 3000 a5- 600 {man}+ 1000"])
 def test_a_man_held_long_before_the_press_is_on_his_own_players_time(man: str, back: str) -> None:
     rig = clocked().hands(f"1000 e2- 300 e4+ 1500 {man}- 5000 {back.format(man=man)}")
-    for found in rig.of(Irregularity):
-        assert (found.law, found.side, found.doubt) == ("FIDE-7.4", WHITE, "lost-man")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side, found.doubt) == ("FIDE-7.4", WHITE, "lost-man")
     assert [touch for touch in rig.of(Touched) if touch.side == BLACK] == []
     assert [clock.running for clock in rig.of(Clock) if clock.running == BLACK] == []
     rig.hands("w! 1500 e7- 300 e5+ 300 b! 1500")
@@ -91,8 +91,8 @@ def test_a_man_held_long_before_the_press_is_on_his_own_players_time(man: str, b
 @pytest.mark.parametrize("man", ["e4", "d2"])
 def test_without_a_clock_nobody_knows_who_held_a_man_of_the_last_mover(man: str) -> None:
     rig = Rig().hands(f"1000 e2- 300 e4+ 1500 {man}- 5000 {man}+ 1000")
-    for found in rig.of(Irregularity):
-        assert (found.law, found.side, found.doubt) == ("FIDE-7.4", WHITE, "whose-hand")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side, found.doubt) == ("FIDE-7.4", WHITE, "whose-hand")
     assert (rig.of(Obligation)[-1:], [t for t in rig.of(Touched) if t.side == BLACK]) == ([], [])
     rig.hands("e7- 300 e5+ 1500")
     assert rig.line == ["e2e4", "e7e5"]

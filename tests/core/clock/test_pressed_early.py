@@ -10,7 +10,6 @@ from rules.game import Game
 from rules.registry import game_by_name
 from rules.terms import Man
 from tests.core.boards import CASTLING, CLOCK, ILLEGAL, RELEASED
-from tests.core.policies import ASKED, NAMED
 from tests.core.rig import BLACK, BOOKS, CHESS, CLASSIC, FIDE, WHITE, Rig
 from tests.core.sensed import TELLING, SensedRig
 
@@ -55,7 +54,7 @@ def test_a_man_set_down_astray_and_pressed_has_captured_nobody(name: str, every:
         rig = Rig(start, game=game, rulebook=book, time_control=CLOCK)
         rig.hands(f"1000 {origin}- 300 {target}+ {ms}")
         rig.press(rig.session.line.position.side_to_move)
-        rig.wait(NAMED.within_ms)
+        rig.wait(300)
         case = (origin, target, ms, book)
         assert (rig.moves, rig.questions, len(rig.odd)) == ([], [], 1), case
         if game is CHESS:
@@ -121,9 +120,7 @@ def test_a_captor_told_of_in_the_moment_his_victim_was_felt_last_may_have_stood_
     sensor: Sensor, ms: int
 ) -> None:
     rig = pawns(sensor, f"e4- 300 w! {ms} d5+ 1500")
-    assert (rig.moves, rig.questions) == (["e4d5"], [])
-    found = [(each.law, each.doubt) for each in rig.of(Irregularity)]
-    assert found in ([], [("FIDE-4.7", "unfelt-move")])
+    assert (rig.moves, rig.questions, rig.odd) == (["e4d5"], [], [])
 
 
 @pytest.mark.parametrize("ms", [0, 5, 15])
@@ -134,13 +131,10 @@ def test_a_man_who_lands_just_after_the_press_has_moved(ms: int) -> None:
 
 @pytest.mark.parametrize("ms", [1500, 4000])
 def test_a_man_who_lands_long_after_the_press_answers_the_question(ms: int) -> None:
-    """Until then it may as well have captured where nobody saw it."""
+    """Until then he may as well have captured where nobody saw it."""
     rig = Rig(BISHOP, time_control=CLOCK).hands(f"1000 c4- 300 w! {ms} d5+ 1000")
-    assert len(rig.questions) <= 1
-    assert (rig.moves, rig.stage) == (["c4d5"], "play")
-    assert [(each.law, each.doubt) for each in rig.of(Irregularity)] == [
-        ("FIDE-4.7", "unfelt-move")
-    ]
+    assert len(rig.questions) == 1
+    assert (rig.moves, rig.odd, rig.stage) == (["c4d5"], [], "play")
 
 
 def test_a_reply_does_not_answer_where_a_man_was_set_down_who_was_not_felt() -> None:
@@ -171,15 +165,13 @@ def test_before_the_first_move_nobody_has_moved_twice() -> None:
 @pytest.mark.parametrize(("book", "law"), [(FIDE, "FIDE-4.4.2"), (CLASSIC, "CH-5.1.3")])
 @pytest.mark.parametrize("ms", [60, 120, 260])
 @pytest.mark.parametrize("press", ["w! 300", ""])
-def test_a_rook_moved_first_may_not_castle_though_the_king_follows_at_once(
+def test_a_rook_moved_first_is_a_move_of_the_rook_though_the_king_follows_at_once(
     book: str, law: str, ms: int, press: str
 ) -> None:
     rig = Rig(CASTLING, rulebook=book, time_control=CLOCK if press else None)
     rig.hands(f"1000 h1- 260 f1+ {ms} e1- 260 g1+ 100 {press} 2500")
-    assert rig.odd in ([(law, "rook-first-castling")], [(law, "touch-move")])
-    assert rig.moves == (["e1g1"] if rig.odd[0][1] == "touch-move" else ["h1f1"])
-    assert rig.by == ["pressed" if press else "settled"]
-    assert rig.of(Irregularity)[0].side == WHITE
+    assert (rig.moves, rig.odd) == (["h1f1"], [(law, "rook-first-castling")])
+    assert (rig.by, rig.stage) == (["pressed" if press else "settled"], "restore")
 
 
 @pytest.mark.law("CH-3.1")
@@ -262,7 +254,7 @@ def test_a_man_who_went_on_within_a_capture_may_stand_where_nothing_is_felt(
     on_ms: int, taken: str
 ) -> None:
     """The last point of the capture is silent: that he was felt on the way tells of no hand that holds him."""
-    rig = chain(f"h4- 400 f6+ 300 f6- {on_ms} {taken} 500 w! {2 * ASKED.within_ms}")
+    rig = chain(f"h4- 400 f6+ 300 f6- {on_ms} {taken} 500 w! 6000")
     assert (rig.odd, rig.questions) == ([], [["h4:d4"]]), rig.story()
 
 

@@ -14,7 +14,6 @@ from rules.draughts import DRAUGHTS_100, Draughts
 from rules.draughts.laws import IRREGULARITIES
 from rules.terms import LawId
 from tests.core.draughts_hands import CHAIN, KING, QUIET, Board, every_game
-from tests.core.policies import NAMED
 from tests.core.rig import Rig
 from tests.rules.draughts_deeds import at
 
@@ -168,7 +167,7 @@ AFTER_A_MOVE = [
 def test_what_is_done_to_men_after_a_move(game: Draughts, line: str, law: str, side: str) -> None:
     board = Board(game, QUIET)
     board.hands("c3- d4+")
-    rig = board.hands(line, 4 * NAMED.within_ms)  # somebody may set up the next game
+    rig = board.hands(line)
     assert [odd for odd, _ in rig.odd] == [law]
     found = board.found()
     assert (found.side, rig.stage) == (side, "choice")
@@ -202,7 +201,7 @@ def test_a_move_taken_back_and_accepted_has_not_been_made(game: Draughts) -> Non
     assert rig.command("black", "accept-irregularity")
     assert rig.stage == "play"
     assert rig.line == []
-    assert [c.why for c in rig.of(Correction)] == ["take-back"]
+    assert [c.why for c in rig.of(Correction)] == ["DR-7.4.4"]
     assert rig.session.line.position.side_to_move == "white"
     board.hands("c3- d4+")
     assert len(rig.line) == 1

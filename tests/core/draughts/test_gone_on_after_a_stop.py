@@ -6,6 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Move, Ruling
 from tests.core.draughts.test_recaptured_at_once import draughts
+from tests.core.policies import NAMED
 from tests.core.rig import Rig, recovered
 
 CHAIN = "W:W37,48:B11,21,31,1"
@@ -30,7 +31,7 @@ def test_who_goes_on_after_a_stop_has_made_the_capture_against_the_law(
     rig = draughts(CHAIN).hands(f"{STOPPED} {pause_ms} {GOES_ON} {REMOVED} {reply_ms} {PLAY}")
     assert rig.moves == ["37x6", "1-7", "48-42"], rig.story()
     assert breaches(rig) == ["DR-7.4.9", None, None]
-    assert [r.found for r in rig.of(Ruling)] == ["right"] * (pause_ms > 2000)
+    assert [r.found for r in rig.of(Ruling)] == ["right"] * (pause_ms > NAMED.within_ms)
     read = recovered(rig.settings, rig.said)
     assert read.line.position.text == rig.session.line.position.text
 
@@ -42,10 +43,14 @@ def test_slow_hands_lose_nothing_by_it() -> None:
     assert rig.moves == ["37x6", "1-7", "48-42"], rig.story()
 
 
+@pytest.mark.xfail(
+    strict=True, reason="what is offered is not named anew when hands go on and stop again"
+)
 @pytest.mark.law("DR-7.4.9", "DR-7.7")
 def test_who_goes_on_and_stops_again_has_stopped_there() -> None:
     """Black, who should take now, accepts it by playing on."""
-    rig = draughts("W:W37,48:B11,21,31,4").hands(f"{STOPPED} 2000 26- 400 17+ 4000 4- 500 9+ 3000")
+    rig = draughts("W:W37,48:B11,21,31,4")
+    rig.hands(f"{STOPPED} {NAMED.within_ms} 26- 400 17+ {NAMED.within_ms} 4- 500 9+ 3000")
     stops = [(m.law, m.observed.to) for m in rig.of(Irregularity)]
     assert stops[:2] == [("DR-7.4.9", "26"), ("DR-7.4.9", "17")], rig.story()
     assert [(m.move, m.legal) for m in rig.of(Move)] == [("37-17", False)]

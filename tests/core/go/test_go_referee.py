@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import pytest
 
-from controller.core.messages import Irregularity, Move, Penalty, Restore, Result
+from controller.core.messages import Irregularity, Move, Penalty, Restore
 from controller.core.sensing.marks import Sensor
 from rules.go.board import WHITE_STONE
 from rules.go.game import game_of
-from rules.terms import points_of
 from tests.core.clock.test_clock_recovery import restarted
 from tests.core.go.test_go_tracking import CAPTURE, NINE, position
 from tests.core.policies import NAMED
 from tests.core.rig import Rig, recovered
 from tests.core.sensed import Board
-from tests.rules.go_boards import random_line
 
 BOOKS = ("go-china", "go-china-club")
 CLUB = BOOKS[1]
@@ -369,47 +366,3 @@ def test_a_press_before_the_stone_is_an_early_press(book: str) -> None:
     warned = [(p.side, p.kind, p.law, p.count) for p in rig.of(Penalty)]
     assert warned == ([("black", "warning", "GO-25.warn", 1)] if book == CLUB else [])
     assert rig.moves == ["e5"]
-
-
-@pytest.mark.law("GO-24.warn", "GO-25.warn")
-@pytest.mark.parametrize("book", BOOKS)
-def test_two_warnings_lose(book: str) -> None:
-    rig = Rig(EMPTY, game=NINE, rulebook=book)
-    rig.hands(f"1000 e5+ 1500 e5- 400 e6+ {NAMED.within_ms} e6- 300 e5+ 2000")
-    assert rig.of(Result) == []
-    rig.hands(f"g7+ 1500 c3+ 1500 c3- 400 c4+ {NAMED.within_ms}")
-    law = "GO-25.warn" if book == CLUB else "GO-24.warn"
-    assert [(p.law, p.count) for p in rig.of(Penalty)] == [(law, 1), (law, 2)]
-    (result,) = rig.of(Result)
-    assert (result.law, result.winner, result.termination) == (law, "white", "penalties")
-
-
-@pytest.mark.law("GO-20.super")
-@pytest.mark.parametrize("book", BOOKS)
-def test_a_play_brings_a_whole_board_back(book: str) -> None:
-    game = game_of({"size": 3, "superko": "positional"})
-    law, told = "GO-20.super", 0
-    for seed in range(12):
-        rig = Rig(game=game, rulebook=book)
-        rig.wait(1000)
-        for before, after in pairwise(random_line(game, seed, 40)):
-            points = before.board.points(before.empty)
-            again = [p for p in points if before.forbidden(p) == law]
-            if again:
-                rig.hands(f"{game.points[again[0]]}+ {NAMED.within_ms}")
-                found = [(i.law, i.side) for i in rig.of(Irregularity)]
-                # On so small a board the first stones may also be those of the next game.
-                assert found in ([], [(law, before.side_to_move)])
-                assert rig.line[-1:] != [game.points[again[0]]]
-                told += len(found)
-                break
-            placed = after.occupied & ~before.occupied
-            taken = before.occupied & ~after.occupied
-            for point in (*points_of(placed), *points_of(taken)):
-                rig.levels ^= 1 << point
-                rig._frame()
-                rig.wait(400)
-            if not placed:
-                assert rig.command(before.side_to_move, "pass")
-            rig.wait(1500)
-    assert told >= 3

@@ -59,8 +59,6 @@ TOUCHED = [
     Touching("order that cannot be told", MIXED, "e1-,d5- 400 e1+,d5+", BOTH, (["e1"], []),
              "e1- 300 e2+", "c3- 300 d5- 300 d5+"),
     Touching("nothing that can move", None, "a1- 400 a1+", FREE, ([], []), "e2- 300 e4+", None),
-    Touching("nothing that can be captured", None, "e7- 400 e7+", FREE, ([], []),
-             "e2- 300 e4+", None),
     Touching("neither", None, "a1- 400 a1+ 300 e8- 400 e8+", FREE, ([], []), "g1- 300 f3+", None),
     Touching("king, then rook, castling legal", CASTLING, "e1- 400 e1+ 300 h1- 400 h1+",
              ("FIDE-4.4.1", "CH-7.2.1"), (["e1"], []), "e1- 300 g1+ 300 h1- 300 f1+",

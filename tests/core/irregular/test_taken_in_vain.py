@@ -84,33 +84,6 @@ def test_so_it_is_when_the_opponent_has_replied(  # noqa: PLR0917 - a table
     judged(rig, origin, target, game)
 
 
-@pytest.mark.law("FIDE-7.5.1", "XQ-5.8")
-@pytest.mark.parametrize("stood", [1500])
-@pytest.mark.parametrize(
-    ("game", "start", "origin", "target", "move", "on", "moves"),
-    [
-        ("chess", "1n6/rBp1n1pp/5p1B/1kb1N3/2pRPP1P/1p4P1/8/2K4R b - - 0 25", "f6", "e4",
-         "f6- 300 f5+", "c1- 250 b2+ 1300 a7- 280 a2+", ["f6f5", "c1b2", "a7a2"]),
-        ("xiangqi", "r1bakabnr/9/nc5c1/p1p1p1p1p/9/9/P1P1P1P1P/6CC1/9/RNBAKABNR w - - 2 2", "h2", "c0",
-         "h2- 300 i2+", "b7- 330 b5+ 1500 g2- 340 h2+", ["h2i2", "b7b5", "g2h2"]),
-    ],
-)  # fmt: skip
-def test_men_put_back_for_a_moment_answer_the_question(  # noqa: PLR0917 - a table
-    game: str,
-    start: str,
-    origin: str,
-    target: str,
-    move: str,
-    on: str,
-    moves: list[str],
-    stood: int,
-) -> None:
-    """Then the same man makes another move."""
-    rig = board(game, start).hands(f"1000 {origin}- 400 {target}- 250 {target}+ 4500")
-    rig.hands(f"{target}- 300 {origin}+ 300 {target}+ {stood} {move} 1500 {on} 2500")
-    assert (rig.line, rig.stage) == (moves, "play"), rig.story()
-
-
 @pytest.mark.xfail(strict=True, reason="a ply that leaves no position of the game has no line")
 @pytest.mark.law("XQ-5.8")
 def test_so_it_is_where_the_piece_can_never_stand() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import PromotionPending, Question, Touched
+from controller.core.messages import PromotionPending, Question
 from controller.core.settings import Timings
 from tests.core.boards import (
     CAPTURE,
@@ -15,7 +15,6 @@ from tests.core.boards import (
     ROOK,
     TWO_CAPTURES,
 )
-from tests.core.policies import NAMED
 from tests.core.rig import BOOKS, Rig, played
 
 CLOCK = "90:00"
@@ -288,24 +287,25 @@ def test_a_quick_recapture() -> None:
     ],
 )
 def test_a_bump_is_no_touch(hands: str, bumped: str, ms: int) -> None:
-    rig = played(hands.format(bump=f"{bumped}~{ms}") + f" {NAMED.within_ms}", CAPTURE)
+    rig = played(hands.format(bump=f"{bumped}~{ms}"), CAPTURE)
     assert (rig.moves, rig.odd, rig.questions) == (["e4e5"], [], [])
-    assert {point for touched in rig.of(Touched) for point in touched.points} == {"e4"}
+    touched = {point for points in rig.session.line.touches for point in points}
+    assert {rig.game.points[touch.point] for touch in touched} == {"e4"}
 
 
 @pytest.mark.law("FIDE-4.2.2")
 @pytest.mark.parametrize("ms", [50, 80, 110])
 @pytest.mark.parametrize("hold", [700, 1000, 3000])
 def test_a_bump_is_no_capture(ms: int, hold: int) -> None:
-    """A piece in the hand, its possible victim jolted. Held for longer than a capture rests, it is told as one.
-
-    What it does then corrects that, or is asked about.
-    """
-    rig = played(f"e4- 300 d5~{ms} {hold} e5+ {2 * NAMED.within_ms}", CAPTURE)
+    """A man in the hand, its possible victim jolted: never published as taken, asked at most."""
+    rig = played(f"e4- 300 d5~{ms} {hold} e5+ 1500", CAPTURE)
+    # A capture would have settled by then: he may have captured, and a sensor have made up the landing.
+    long_after = hold >= Timings().settle_ms + ms
     assert rig.odd == []
-    if hold < Timings().settle_ms:
-        assert rig.moves == ["e4e5"]
-    assert rig.line == ["e4e5"] or "e4e5" in rig.questions[-1], rig.story()
+    if long_after:
+        assert (rig.moves, rig.questions) == ([], [["e4d5", "e4e5"]])
+    else:
+        assert (rig.moves, rig.questions) == (["e4e5"], [])
 
 
 @pytest.mark.parametrize("ms", [10, 50, 100, 150, 200])

@@ -7,10 +7,8 @@ from typing import Literal
 
 import pytest
 
-from controller.core.messages import Answered, Irregularity, Move, Question
-from controller.core.settings import Timings
+from controller.core.messages import Answered, Irregularity, Question
 from rules.registry import game_by_name
-from tests.core.policies import NAMED
 from tests.core.rig import Rig
 from tests.core.sensors.test_one_sensor_more import answer
 
@@ -58,18 +56,15 @@ def asked(rig: Rig) -> list[list[str]]:
 
 @pytest.mark.law("FIDE-4.3.1")
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("held_ms", [100, 600, 1000, 2900])
-@pytest.mark.parametrize("ms", [40, 80, 119])
+@pytest.mark.parametrize("held_ms", [100, 600, 740, 1000, 2900])
+@pytest.mark.parametrize("ms", [40, 60, 80, 119])
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_man_put_back_has_captured_nobody(
     case: Case, ms: int, held_ms: int, mode: Literal["referee", "observer"]
 ) -> None:
     rig = case.board(mode)
-    rig.hands(f"{case.jolt.format(ms=ms)} {held_ms} {case.own}+ {2 * NAMED.within_ms}")
-    assert (rig.line, rig.stage) == ([], "play"), rig.story()
-    assert rig.of(Irregularity) == []
-    if held_ms < Timings().settle_ms:
-        assert (rig.of(Move), asked(rig)) == ([], []), rig.story()
+    rig.hands(f"{case.jolt.format(ms=ms)} {held_ms} {case.own}+ 5000")
+    assert (rig.line, asked(rig), rig.stage) == ([], [], "play"), rig.story()
 
 
 @pytest.mark.law("FIDE-4.3.1")

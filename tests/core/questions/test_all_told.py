@@ -20,3 +20,12 @@ def test_a_point_that_closes_as_a_man_is_lifted_is_not_where_he_went(plies: int)
     assert "c6e5" not in rig.moves, rig.story()
     assert rig.session.question is not None
     assert {"c6a5", "c6e5"} <= set(rig.session.question.candidates)
+
+
+def test_a_victim_who_seems_set_aside_is_not_if_all_stands_alike() -> None:
+    """The queen lands on h3 and jolts the pawn of h2, as if she took him and set him aside there; she is captured on h3."""
+    rig = Rig("rnb1kbnr/pp1ppppp/7q/2p5/3P1P2/2N5/PPP1P1PP/R1BQKBNR b KQkq - 2 4")
+    rig.hands("1000 h6- 310 h2- h3+ 90 h2+ 3280 h3- 415 g1- 685 h3+ 3300 h6+ h7- 3000")
+    assert rig.moves == []
+    assert rig.session.question is not None
+    assert set(rig.session.question.candidates) == {"h6h3", "h6h2"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.rig import BOOKS, Rig
+from tests.core.rig import BLACK, BOOKS, Rig
 
 OPENING = "1000 e2- 180 e4+ 2400 e7- 215 e5+ 1570 g1- 310 f3+ 1600 b8- 160 c6+ 2500"
 TAKES_E5 = "f3- 500 e5- 320 e5+ 1500"
@@ -41,3 +41,13 @@ def test_the_cannon_takes_though_the_other_was_touched() -> None:
     rig = Rig(game=game, rulebook=game.rulebook.name)
     rig.hands(f"{XIANGQI} e6- 500 e6+ 600 b2- 500 b2+ 900 e6- 640 e2- 220 e6+ 1500")
     assert (rig.line[2:], rig.odd) == (["e2e6"], []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.3", "CH-7.2.2")
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_claimed_is_put_right_by_what_the_board_asks_for(book: str) -> None:
+    rig = Rig(rulebook=book).hands(f"{OPENING} e5- 600 e5+ 1000 f1- 150 c4+ 1500")
+    assert rig.command(BLACK, "demand-correction")
+    rig.hands(f"500 c4- 600 f1+ 1000 {TAKES_E5}")
+    assert (rig.line[4:], len(rig.odd)) == (["f3e5"], 1), rig.story()
+    assert rig.duty().met

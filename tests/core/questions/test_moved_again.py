@@ -78,3 +78,41 @@ def test_a_stone_taken_up_before_another_is_played_was_not_captured(
     board.put("e5", BLACK_STONE).wait(4000).put("c7", WHITE_STONE).wait(9000)
     assert board.moves == ["a1"]
     assert board.of("Question") or board.of("Irregularity")
+
+
+@pytest.mark.law("DR-7.4.4")
+@games
+@pytest.mark.parametrize("answer", ["capture", "none"])
+def test_people_tell_which_it_was(name: str, answer: str) -> None:
+    _, _, first, back, other, capture, _ = BACK[name]
+    rig = draughts(name, control=True)
+    rig.hands(f"1000 {man(first)} 300 b! 2500 {man(back)} 3500 {man(other)} 300 b! 4000")
+    given = capture if answer == "capture" else "none"
+    assert rig.command("arbiter", "answer", move=given), rig.story()
+    rig.hands("3000")
+    if answer == "capture":
+        assert rig.line[1:] == [capture, other.replace(" ", "-")]
+    else:
+        assert (len(rig.line), rig.stage) == (1, "restore")
+
+
+@pytest.mark.law("DR-7.4.4")
+@games
+def test_where_the_man_stood_before_the_other_was_off_he_was_no_taken_back(name: str) -> None:
+    _, _, first, back, other, capture, _ = BACK[name]
+    gone, came = back.split()
+    rig = draughts(name, control=True)
+    rig.hands(f"1000 {man(first)} 300 b! 2500 {came}+ 700 {gone}- 2500 {man(other)} 300 b! 4000")
+    assert rig.line[1:] == [capture, other.replace(" ", "-")], rig.story()
+
+
+def test_where_colours_are_felt_a_capture_past_a_silent_point_is_told_by_the_reply() -> None:
+    board = Board(BRAZILIAN, Sensor.POLARITY, SMALL).wait(1000)
+    board.make("h6-g5")
+    white, black = (board.session.line.position.man_at(BRAZILIAN.index[p]) for p in ("f4", "d6"))
+    assert white is not None
+    assert black is not None
+    board.lift("g5").wait(400).put("h6", white).wait(2500)
+    board.make_reply("d6", "c5", black)
+    board.wait(5000)
+    assert board.moves == ["h6-g5", "f4xh6", "d6-c5"]

@@ -2,10 +2,38 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.core.messages import Irregularity, Question
 from rules.registry import game_by_name
 from tests.core.rig import Rig
-from tests.core.session.test_arbiter_correct import read_back
+from tests.core.session.test_arbiter_correct import put, read_back
+
+TAKEN_UNDER_A_STUCK_SENSOR = (
+    "draughts-russian",
+    "W:Wa1,a3,a5,e1,f2,f4,h2:Bb6,b8,d4,h4,h8",
+    "a5- 200 c7+ 1600 b8- 500 d6+ 470 c7- 6000",  # b6 is never seen to leave
+    ["a5:c7", "b8:d6"],
+)
+MANY_MEN_AT_ONCE = (
+    "draughts-brazilian",
+    "W:Wf2,g1,h4:Ba7,b4,Kb2,b8,c5,d8,e7,f8,g7,h6,h8",
+    # h2 is never felt
+    "g1- 850 h6- 20 g5+ 530 h4- 550 f6+ 205 g5- 510 e7- 250 g5+ 340 f6- 3000",
+    ["g1-h2", "h6-g5", "h4xf6", "e7xg5"],
+)
+FOUR_PLIES = (
+    "draughts-russian",
+    "W:Wa1,a3,e1,f2,g1,g3,h2:Ba5,b6,b8,c3,c5,c7,d8,e7,f8,h8",
+    "g3- 3500 e7- 590 f6+ 900 f2- 40 e3+ 1150 c5- 370 b4+ 3000",  # h4 is never felt
+    ["g3-h4", "e7-f6", "f2-e3", "c5-b4"],
+)
+TWO_SENSORS = "W:Wa1,b2,c1,e1,f2,h2:Ba3,a7,b8,d8,e5,f4,f6,f8,g7,h8"
+"""g3 is never felt, and f2 never empties."""
+MANY = (
+    "h2- 3400 f4- 300 h2+ 950 c1- 20 d2+ 1150 a3- 270 c1+ 90 c1- 250 e3+ 130 e3- 400 g1+ 250 b2- 300 d2- "
+    "780 g1- 280 g1+ 4000"
+)
 
 
 def test_a_man_that_goes_back_once_the_other_side_has_begun_is_no_move_taken_back() -> None:
@@ -34,3 +62,95 @@ def played_past_g2() -> Rig:
         lift, put = f"{origin}- 300" * (origin != "g2"), f"{target}+" * (target != "g2")
         rig.hands(f"{lift} {put} 1500")
     return rig.hands("25000")
+
+
+def test_a_captor_who_is_taken_himself_leaves_a_question() -> None:
+    game, start, hands, made = TAKEN_UNDER_A_STUCK_SENSOR
+    rules = game_by_name(game)
+    rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {hands}")
+    assert (rig.line, rig.odd, rig.questions) == ([], [], [made[:1]]), rig.story()
+    assert rig.command("arbiter", "answer", move=made[0])
+    rig.hands("3000")
+    assert (rig.stage, rig.line) == ("play", made), rig.story()
+    read_back(rig)
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "hands", "made"), [MANY_MEN_AT_ONCE, FOUR_PLIES], ids=["two-plies", "four"]
+)
+def test_many_men_may_have_moved_behind_one_that_was_not_felt(
+    game: str, start: str, hands: str, made: list[str]
+) -> None:
+    """So many have changed that it could be a mess; one silent sensor explains it all."""
+    rules = game_by_name(game)
+    rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {hands}")
+    assert (rig.of(Irregularity), made[0] in rig.of(Question)[-1].candidates) == ([], True)
+    if rig.stage == "question":  # else the opponent's reply has answered it
+        assert rig.command("arbiter", "answer", move=made[0])
+        rig.hands("3000")
+    assert (rig.stage, rig.line) == ("play", made), rig.story()
+    read_back(rig)
+
+
+def test_a_question_waits_for_its_answer_while_play_goes_on_as_no_answer_allows() -> None:
+    """Another sensor has failed meanwhile: who was there knows."""
+    rules = game_by_name("draughts-russian")
+    rig = Rig(TWO_SENSORS, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {MANY}")
+    assert (rig.stage, "h2-g3" in rig.of(Question)[-1].candidates) == ("question", True)
+    rig.hands("a1- 10 b2+ 1000 a7- 200 b6+ 3000")
+    assert (rig.stage, rig.line) == ("question", [])
+    assert rig.command("arbiter", "answer", move="h2-g3")
+    rig.hands("100")
+    for line, answer in ((["h2-g3"], "f4:h2"), (["h2-g3", "f4:h2"], "c1-d2")):
+        assert (rig.line, rig.of(Question)[-1].candidates) == (line, [answer]), rig.story()
+        assert rig.command("arbiter", "answer", move=answer)
+        rig.hands("100")
+    assert rig.line == ["h2-g3", "f4:h2", "c1-d2"], rig.story()
+    assert "a3:g1" in rig.of(Question)[-1].candidates
+    assert rig.command("arbiter", "answer", move="a3:g1")
+    rig.hands("100")
+    assert rig.line == ["h2-g3", "f4:h2", "c1-d2", "a3:g1", "a1-b2", "a7-b6"]
+    read_back(rig)
+
+
+def test_a_question_that_nothing_fits_waits_for_people_where_much_was_played() -> None:
+    """Nobody would put all of it back; who denies it all is asked to."""
+    rules = game_by_name("draughts-russian")
+    rig = Rig(TWO_SENSORS, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {MANY}")
+    rig.hands("a1- 10 b2+ 1000 a7- 200 b6+ 25000")
+    assert (rig.stage, rig.line, rig.session.tracker.people_only) == ("question", [], True)
+    for _ in range(3):
+        if rig.stage == "question":
+            assert rig.command("arbiter", "answer", move="none")
+            rig.hands("2000")
+    assert (rig.stage, rig.session.question, rig.line) == ("restore", None, [])
+    put(rig)
+    assert rig.stage == "play"
+
+
+def test_many_plies_behind_a_question_are_not_asked_back_by_time() -> None:
+    """It was `displaced` after twenty seconds, all men were asked back, and nobody could say that they stand right."""
+    rig = played_past_g2()
+    assert (rig.stage, rig.line, rig.odd) == ("question", [], []), rig.story()
+    for n, text in enumerate(PLAYED[:6]):
+        assert (rig.stage, rig.line) == ("question", PLAYED[:n]), rig.story()
+        assert rig.command("arbiter", "answer", move=text)
+        rig.hands("1000")
+    assert (rig.stage, rig.line) == ("play", PLAYED), rig.story()
+
+
+def test_who_cannot_put_all_back_has_the_moves_entered() -> None:
+    rig = played_past_g2()
+    assert rig.command("arbiter", "answer", move="none")
+    rig.hands("3000")
+    while rig.stage == "question":
+        assert rig.command("arbiter", "answer", move="none")
+        rig.hands("3000")
+    assert not rig.command("arbiter", "resume")
+    assert "correct" in rig.refusals[-1]
+    assert rig.command("arbiter", "correct", ply=1, moves=PLAYED)
+    rig.hands("1000")
+    assert rig.line == PLAYED
+    if rig.stage == "restore":
+        assert rig.command("arbiter", "resume")
+    assert rig.stage == "play"

@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
-from controller.core.belief.world import HandDeed, Held, Hypothesis, Node, Stand
+from controller.core.belief.line import Node
+from controller.core.belief.world import HandDeed, Held, Hypothesis, Stand
 from controller.core.board import Board
 from controller.core.inputs import Frame
 from controller.core.messages import Correction, Message

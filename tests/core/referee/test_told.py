@@ -7,7 +7,8 @@ from typing import cast
 import pytest
 
 from controller.core.belief.deciding import How, Made, Undone
-from controller.core.belief.world import Hypothesis, Node
+from controller.core.belief.line import Node
+from controller.core.belief.world import Hypothesis
 from controller.core.board import Board
 from controller.core.messages import (
     Answered,

@@ -81,3 +81,22 @@ def test_a_capture_in_reply_to_a_landing_that_nobody_felt(
     if rig.stage == "question":
         assert rig.command("arbiter", "answer", move=case.line[0])
     assert (rig.line, rig.odd) == (case.line, []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4", "XQ-5.8", "DR-7.4.7")
+@pytest.mark.parametrize("hold", [300, 1300, 3000, 6000])
+@pytest.mark.parametrize(
+    "lost", ["h8- 400 e4- 400 d5-", "e4- 300 h8- 300 d5-", "e4- 300 d5- 250 h8-"]
+)
+@pytest.mark.parametrize("back", [True, False])
+def test_a_far_man_who_is_lost_meanwhile(hold: int, lost: str, *, back: bool) -> None:
+    start = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    rig = Rig(start).hands(f"1000 {lost} {hold} d5+ 1500")
+    rig.hands(f"{'h8+' if back else ''} 1500 g8- 500 f6+ 1500 b1- 500 c3+ 1500 4000")
+    assert rig.odd == [], rig.story()
+    for question in rig.questions:
+        assert {"e4d5", "g8f6", "b1c3"} & {*question}
+    while rig.stage == "question":
+        (move,) = {"e4d5", "g8f6", "b1c3"} & {*rig.questions[-1]}
+        assert rig.command("arbiter", "answer", move=move)
+    assert (rig.line, rig.odd) == (["e4d5", "g8f6", "b1c3"], []), rig.story()

@@ -39,3 +39,18 @@ def test_what_is_played_meanwhile_is_made(lasts_ms: int) -> None:
     rig, (points, _, reply) = rig_of("chess"), LINES["chess"]
     rig.hands(f"{all_of(points, '-')} 700 {reply} {lasts_ms} {all_of(points, '+')} 2500")
     assert (rig.moves, rig.odd, rig.questions) == (["e2e4", "e7e5"], [], []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize(
+    ("line", "ms"),
+    [
+        ("a2-,b2-,c2-,d2-,f2-,g2-,h2-", 5100),  # it does not come back
+        ("a2-,b2-,c2-,d2-,f2-,g2-", 1300),  # one of the row stands: a hand has swept the others off
+        ("a2-,b2-,c2-,d2-,f2-,g2-,h2-,d1-", 2100),
+        ("a2-,b2- 5 c2-,d2- 5 f2-,g2- 5 h2-", 1300),  # one after the other
+    ],
+)
+def test_men_who_were_swept_off_are_asked_back(line: str, ms: int) -> None:
+    rig = rig_of("chess").hands(f"{line} {ms}")
+    assert rig.odd == [("FIDE-7.4", "displaced")], rig.story()

@@ -25,7 +25,7 @@ class Evening:
         hands: see `Rig`.
         played: the plies; more than one line where nobody can know, the board least of all.
         named: laws that were really broken; nobody is accused of anything else.
-        open: the last ply may wait for the next, and nothing is asked yet.
+        unsure: what the model cannot tell yet.
     """
 
     kind: str
@@ -36,7 +36,7 @@ class Evening:
     start: str | None = None
     clock: str | None = None
     named: tuple[str, ...] = ()
-    open: bool = False
+    unsure: str = ""
 
     def __str__(self) -> str:
         return f"{self.game}: {self.kind}"
@@ -49,6 +49,14 @@ def _evening(row: dict[str, object]) -> Evening:
 
 ROWS = tomllib.loads(Path(__file__).with_name("evenings.toml").read_text("utf-8"))["evening"]
 EVENINGS = [_evening(row) for row in ROWS]
+SCENES = [
+    pytest.param(
+        each,
+        id=str(each),
+        marks=[pytest.mark.xfail(strict=True, reason=each.unsure)] if each.unsure else [],
+    )
+    for each in EVENINGS
+]
 
 
 def played(evening: Evening) -> Rig:
@@ -72,20 +80,20 @@ def asked(rig: Rig) -> tuple[str, ...]:
     return () if question is None else tuple(question.candidates)
 
 
-def right(rig: Rig, evening: Evening, truth: list[str]) -> bool:
+def right(rig: Rig, truth: list[str]) -> bool:
     """Whether the record is the truth, or its beginning and the rest is asked for."""
     known = len(rig.line)
     if rig.line != truth[:known]:
         return False
-    if known == len(truth) or (evening.open and known == len(truth) - 1):
+    if known == len(truth):
         return True
     return truth[known] in asked(rig) or rig.stage == "restore"
 
 
-@pytest.mark.parametrize("evening", EVENINGS, ids=str)
+@pytest.mark.parametrize("evening", SCENES)
 def test_the_record_is_right_or_the_truth_is_asked_about(evening: Evening) -> None:
     """And nobody is accused who did nothing."""
     rig = played(evening)
-    assert any(right(rig, evening, line.split()) for line in evening.played), rig.story()
+    assert any(right(rig, line.split()) for line in evening.played), rig.story()
     accused = {law for law, kind in rig.odd if kind != "displaced"}  # that accuses nobody
     assert accused <= set(evening.named), rig.story()

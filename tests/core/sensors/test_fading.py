@@ -74,3 +74,16 @@ def test_a_crown_that_is_taken_off_for_good_is_seen_to_be(rest_ms: int) -> None:
     hands.board.set({"f8": MAN}).wait(rest_ms)
     mark = hands.board.session.marks[RUSSIAN.index["f8"]]
     assert mark.stacked is False
+
+
+@pytest.mark.law("DR-7.4.6", "DR-7.7")
+@fades
+@pytest.mark.parametrize("reply_ms", [200, 600, 1300])
+def test_the_reply_accepts_what_a_king_has_done_against_the_law(scans: int, reply_ms: int) -> None:
+    hands = Hands("W:WKf8,a3,e1:Bg7,h2,a5", scans)
+    hands.board.set({"f8": KING}).wait(8000)
+    hands.lift("f8", KING).put("d6", KING, reply_ms)
+    hands.lift("a5", -MAN).put("b4", -MAN, 5000)
+    assert hands.odd == [("DR-7.4.6", "capture-not-made", "white")]
+    assert (hands.board.moves, hands.board.session.stage.value) == (["f8-d6", "a5-b4"], "play")
+    assert next(m.man for m in hands.board.of("Lifted")) == "W"

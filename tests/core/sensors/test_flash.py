@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 
 from controller.core.inference.prices import UNREAD_MAX_MS
-from controller.core.messages import Irregularity, Touched
-from controller.core.restoring.flash import HELD_LONG_MS
+from controller.core.messages import Irregularity, Lifted, Placed, Touched
+from controller.core.restoring.flash import FEW_MS, FLASH_MIN, HELD_LONG_MS, HELD_MS
 from controller.core.sensing.marks import Sensor, level_of
+from controller.core.settings import Timings
 from rules.registry import game_by_name
 from rules.terms import Man
 from tests.core.boards import CLOCK
 from tests.core.rig import BLACK, CHESS, WHITE, Rig
 from tests.core.sensed import SensedRig
+
+EMPTY = ["b1", "g1", "d1", "a2", "h2", "b7", "e8"]
+
 
 GAMES = {
     "chess": ("e2", "e4", "e2e4"),
@@ -178,3 +182,202 @@ def test_men_who_are_gone_when_their_points_can_be_read_again(name: str) -> None
     rig.hands("8000")
     assert (rig.moves, rig.stage) == ([], "restore"), rig.story()
     assert {p for found in rig.of(Irregularity) for p in found.points} == set(dark)
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("ms", [40, 80, 100, 400, 1000, 1900])
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("when", ["in the air", "just before", "landed"])
+def test_the_whole_board_reads_full_or_empty_for_a_moment(
+    name: str, ms: int, when: str, *, full: bool
+) -> None:
+    origin, target, move = GAMES[name]
+    rig = board(name).hands("1000")
+    parts = {"in the air": (f"{origin}- 300", f"500 {target}+"), "just before": ("", f"100 {origin}- 300 {target}+"),
+             "landed": (f"{origin}- 300 {target}+ 300", "")}  # fmt: skip
+    before, after = parts[when]
+    rig.hands(before)
+    flash(rig, ms, None, full=full)
+    rig.hands(f"{after} 2000")
+    assert (rig.moves, rig.odd, rig.questions, rig.stage) == ([move], [], [], "play"), rig.story()
+
+
+@pytest.mark.parametrize("points", [FULL, FEW_FULL, EMPTY, FEW_EMPTY])
+@pytest.mark.parametrize("ms", [80, 300, 900])
+def test_some_points_are_read_wrongly_for_a_moment_and_a_move_is_pressed(
+    points: list[str], ms: int
+) -> None:
+    assert len(points) >= FLASH_MIN
+    rig = board("chess", time_control=CLOCK).hands("1000")
+    flash(rig, ms, points, full=points in (FULL, FEW_FULL))
+    rig.hands("300 e2- 300 e4+ 300 w! 500 e7- 300 e5+ 300 b! 500")
+    assert (rig.moves, rig.by, rig.odd) == (["e2e4", "e7e5"], ["pressed"] * 2, []), rig.story()
+    assert [m.point for m in rig.of(Lifted)] == ["e2", "e7"]
+    assert [m.point for m in rig.of(Placed)] == ["e4", "e5"]
+    assert {p for m in rig.of(Touched) for p in m.points} == {"e2", "e7"}
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_a_move_made_while_the_board_reads_wrongly_is_seen_after_it(*, full: bool) -> None:
+    rig = board("chess", time_control=CLOCK).hands("1000")
+    before = rig.levels
+    rig.levels = (1 << 64) - 1 if full else 0
+    rig._frame()
+    rig.hands("1000 w! 500")
+    rig.levels = before ^ (1 << CHESS.index["e2"] | 1 << CHESS.index["e4"])
+    rig._frame()
+    rig.hands("1500")
+    assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize(
+    ("line", "ms"),
+    [("a2-,b2-,c2-,d2-,b1-,c1-", HELD_MS), ("a3+,c3+,e3+,g3+", UNREAD_MAX_MS)],
+)
+def test_men_who_do_not_come_back_are_a_mess_as_ever(line: str, ms: int) -> None:
+    rig = board("chess").hands(f"1000 {line} {max(ms, Timings().irregular_ms) + 50}")
+    assert rig.odd == [("FIDE-7.4", "displaced")]
+    told = [m.point for m in rig.of(Lifted)] + [m.point for m in rig.of(Placed)]
+    assert sorted(told) == sorted(act[:2] for act in line.split(","))
+
+
+def test_men_swept_in_one_scan_count_from_when_they_were_seen() -> None:
+    rig = board("chess").hands(f"1000 a2-,b2-,c2-,d2- {HELD_MS - 50}")
+    assert rig.of(Lifted) == []
+    assert rig.session.unknown == sum(1 << CHESS.index[name] for name in ("a2", "b2", "c2", "d2"))
+    rig.hands("100")
+    assert [m.point for m in rig.of(Lifted)] == ["a2", "b2", "c2", "d2"]
+    assert {edge.at_ns for edge in rig.session.tracker.branch.edges} == {1_000_000_000}
+
+
+def test_men_who_come_back_one_by_one_are_felt_again_one_by_one() -> None:
+    rig = board("chess").hands("1000 a2-,b2-,c2-,d2-,e2- 100 a2+ 100 b2+ 100 c2+ 100 d2+ 2500")
+    assert (rig.moves, [m.point for m in rig.of(Lifted)]) == ([], ["e2"]), rig.story()
+    rig.hands("e4+ 1500")
+    assert (rig.moves, rig.odd) == (["e2e4"], []), rig.story()
+
+
+def test_where_scans_are_missing_nobody_knows_when_the_points_changed() -> None:
+    rig = board("chess").hands(f"1000 a3+,c3+,e3+,g3+ 100 gap:200 {UNREAD_MAX_MS}")
+    assert all(edge.blind for edge in rig.session.tracker.branch.edges)
+    assert rig.session.unknown == 0
+
+
+def test_a_second_flash_within_the_first_is_part_of_it() -> None:
+    rig = board("chess").hands("1000 b1-,g1-,d1-,b7- 100 a3+,b3+,c3+,d3+ 100")
+    assert rig.session.unknown.bit_count() == 8
+    rig.hands("b1+,g1+,d1+,b7+,a3-,b3-,c3-,d3- 100 e2- 300 e4+ 1500")
+    assert (rig.moves, rig.odd, rig.session.unknown) == (["e2e4"], [], 0), rig.story()
+
+
+def test_a_press_while_a_few_men_seem_to_stand_counts_for_the_move_before() -> None:
+    rig = board("chess", time_control=CLOCK).hands("1000 e2- 300 e4+ 400")
+    before = rig.levels
+    rig.hands("a3+,f6+ 50 w! 250")
+    assert rig.levels != before
+    rig.hands("a3-,f6- 1000")
+    assert (rig.moves, rig.by, rig.odd, rig.questions) == (["e2e4"], ["pressed"], [], [])
+
+
+def test_two_men_who_came_at_once_and_stay_count_from_when_they_were_seen() -> None:
+    rig = Rig().hands(f"1000 a3+,f6+ {FEW_MS - 50}")
+    assert (rig.of(Placed), rig.session.unknown.bit_count()) == ([], 2)
+    rig.hands("100")
+    assert [m.point for m in rig.of(Placed)] == ["a3", "f6"]
+    assert {edge.at_ns for edge in rig.session.tracker.branch.edges} == {1_000_000_000}
+
+
+@pytest.mark.parametrize("ms", [600, 900, 1100])
+@pytest.mark.parametrize("held", [200, 600])
+@pytest.mark.parametrize("points", ["b4,e5,g4", "b5,g5"])
+def test_a_few_who_came_at_once_and_left_at_once_were_a_flash_though_a_move_was_made_meanwhile(
+    points: str, held: int, ms: int
+) -> None:
+    rig = board("chess").hands("1000 " + ",".join(f"{p}+" for p in points.split(",")))
+    rig.hands(f"200 d2- {held} d3+")
+    rig.wait(max(0, ms - held - 200))
+    rig.hands(",".join(f"{p}-" for p in points.split(",")) + " 3000")
+    assert (rig.moves, rig.odd, rig.questions, rig.stage) == (["d2d3"], [], [], "play"), rig.story()
+
+
+@pytest.mark.parametrize("ms", [300, 1000])
+def test_who_is_jolted_in_the_scan_of_a_flash_is_a_part_of_it(ms: int) -> None:
+    """The bus of row 7 reads full just after a man has left it; three others of it are empty."""
+    rig = board("draughts-russian").hands("1000 c3- 300 d4+ 1500 d6- 300 c5+ 1500")
+    rig.hands("e3- 600 f4+ 40")
+    before = rig.levels
+    rig.levels |= sum(1 << rig.game.index[name] for name in ("e3", "d6", "a5", "h4"))
+    rig._frame()
+    rig.wait(ms)
+    rig.levels = before
+    rig._frame()
+    rig.hands("2500")
+    assert (rig.moves, rig.odd, rig.questions) == (["c3-d4", "d6-c5", "e3-f4"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("ms", [300, 1900])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("{o}- 50", "300 {t}+"), ("{o}- 10", "300 {t}+"), ("{o}- 300 {t}+ 50", "")],
+)
+def test_a_move_begun_just_before_the_board_reads_empty(
+    name: str, ms: int, before: str, after: str
+) -> None:
+    """Who left just before is off still when it is over: he is in a hand."""
+    origin, target, move = GAMES[name]
+    rig = board(name).hands("1000 " + before.format(o=origin, t=target))
+    flash(rig, ms, None, full=False)
+    rig.hands(f"{after.format(o=origin, t=target)} 2000")
+    assert (rig.moves, rig.odd, rig.questions) == ([move], [], []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize("first_ms", [5, 40, 80])
+def test_who_leaves_just_before_a_mess_is_part_of_it(first_ms: int) -> None:
+    rig = board("chess").hands(f"1000 e1- {first_ms} a2-,b2-,c2-,d2-,b1-,c1- 2000")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, "e1" in found.points, rig.of(Touched)) == ("FIDE-7.4", True, [])
+    rig.hands("e1+,a2+,b2+,c2+,d2+,b1+,c1+ 1500 e2- 300 e4+ 1500")
+    assert (rig.moves, rig.stage) == (["e2e4"], "play")
+
+
+@pytest.mark.parametrize("ms", [5, 10])
+@pytest.mark.parametrize("name", [*GAMES, "go"])
+def test_where_the_first_scan_after_silence_is_wrong_what_follows_is_seen_when_it_is_done(
+    name: str, ms: int
+) -> None:
+    origin, target, move = GAMES.get(name, ("", "h1", "h1"))
+    rig = board(name).hands("1000" if origin else "1000 d4+ 1500")
+    right, points = rig.levels, rig.game.points
+    wrong = sum(1 << n for n in range(0, len(points), 5)) | 1 << rig.game.index[target]
+    rig._blind(",".join(points), "90")
+    rig.wait(89)
+    rig.levels ^= wrong
+    rig.wait(ms)
+    rig.levels = right
+    rig._frame()
+    rig.hands(f"{f'300 {origin}- 300' if origin else '600'} {target}+ 30")
+    assert [m.point for m in rig.of(Placed)][-1] == target
+    assert [edge.blind for edge in rig.session.tracker.branch.edges][-1:] == [False]
+    rig.hands("2000")
+    assert (rig.moves[-1], rig.odd, rig.questions) == (move, [], []), rig.story()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("count", [4, 6])
+@pytest.mark.parametrize("first_ms", [5, 20, 50])
+@pytest.mark.parametrize(("lag_ms", "dark_ms"), [(100, 2500), (1000, 2500), (1000, 4500)])
+def test_points_that_read_empty_and_cannot_be_read_at_all_then(
+    name: str, count: int, first_ms: int, lag_ms: int, dark_ms: int
+) -> None:
+    """What is held is believed only where it can be read: who stands there has not left."""
+    origin, target, move = GAMES[name]
+    dark = DARK[name][:count]
+    rig = board(name)
+    rig.hands(f"1000 {','.join(f'{p}-' for p in dark)} {first_ms} {','.join(dark)}?{dark_ms}")
+    rig.levels |= rig._set(dark)
+    rig.hands(f"{lag_ms} {origin}- 500 {target}+ 6000")
+    assert (rig.moves, rig.odd, rig.questions, rig.stage) == ([move], [], [], "play"), rig.story()
+    assert [m.point for m in rig.of(Lifted)] == [origin]

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from controller.core.messages import Answered
 from rules.registry import game_by_name
 from rules.xiangqi import XIANGQI
 from tests.core.rig import Rig
+
+ROOK_AND_PAWN = "2ba1a3/9/4k3b/9/P3P1p2/8P/6P2/4p3B/3KR4/5A3 w - - 0 32"
+QUEEN = "4k3/8/8/2p5/8/8/8/3QK3 w - - 0 1"
+TAKER = "rn2kbnr/pbqppp1p/1pp3p1/7Q/3P4/4P1PN/PPPB1P1P/RN2KB1R b KQkq - 0 6"
+
 
 RUSSIAN = game_by_name("draughts-russian")
 
@@ -39,3 +45,123 @@ def test_who_answers_after_the_landing_or_in_a_short_gap_is_followed(look: str, 
     else:
         unseen(rig, ms // 5, "c5").hands("50 c7+ 400 c6+ 2000")
     assert (rig.line, rig.questions) == (["b7c7", "c5c6"], []), rig.story()
+
+
+@pytest.mark.parametrize("held", [500, 914])
+@pytest.mark.parametrize("pause", [140, 700, 2000])
+def test_a_reply_that_fits_both_answers_tells_nothing(pause: int, held: int) -> None:
+    """Two moves of Red and one of Black: both orders leave the same position, and mess is what fits neither."""
+    rig = Rig(ROOK_AND_PAWN, game=XIANGQI, rulebook="xiangqi-cxa").hands("1000")
+    unseen(rig, 2346, "e1", "i1", "d9", "e8", "i4", "i5")
+    rig.hands(f"{pause} e7- {held} f7+ 2240 i1- 500 i0+ 3300")
+    assert rig.questions == [["e1i1", "i4i5"]], rig.story()
+    assert (rig.line, rig.of(Answered), rig.stage) == ([], [], "question"), rig.story()
+    assert rig.command("red", "answer", move="e1i1")
+    assert rig.line == ["e1i1", "d9e8", "i4i5", "e7f7", "i1i0"], rig.story()
+
+
+@pytest.mark.parametrize("lifted_before", [False, True])
+def test_captured_in_a_gap_and_gone(*, lifted_before: bool) -> None:
+    """f6-e5, d4:f6, e7:g5 while nobody looks: f6-g5 leaves d4 and e7 unexplained, and is not made without asking."""
+    start = "B:Wa1,a3,b2,c1,c3,d2,d4,e1,f2,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8"
+    rig = Rig(start, game=RUSSIAN, rulebook="draughts-russian").hands("1000")
+    points = ["f6", "d4", "e7", "g5"]
+    if lifted_before:
+        rig.hands(f"{points.pop(0)}- 200")
+    unseen(rig, 7000, *points).hands("2000")
+    assert rig.questions == [["f6-e5", "f6-g5"]], rig.story()
+    rig.hands("g3- 500 f4+ 3000")
+    assert (rig.line, rig.odd, rig.stage) == ([], [], "question"), rig.story()
+    told(rig, ["f6-e5", "d4:f6", "e7:g5", "g3-f4"])
+    assert (rig.odd, rig.stage) == ([], "play"), rig.story()
+
+
+def test_one_who_was_captured_in_a_gap_is_not_forgotten() -> None:
+    """After h6-g5, a3-b4 and c5:a3 in a gap all that is seen but h6-g5 is that c5 has gone: f2-g3 is no move of its own."""
+    start = "B:Wa1,a3,b2,c1,d2,d4,e1,e3,f2,g1,h2:Ba7,b6,b8,c5,c7,d8,f6,f8,g7,h6,h8"
+    rig = Rig(start, game=RUSSIAN, rulebook="draughts-russian").hands("1000")
+    unseen(rig, 4000, "h6", "g5", "c5").hands("1500 f2- 400 g3+ 1500")
+    assert rig.line == ["h6-g5"], rig.story()
+    assert rig.questions == [["a3-b4", "f2-g3"]], rig.story()
+    assert rig.command("arbiter", "answer", move="a3-b4")
+    assert rig.line == ["h6-g5", "a3-b4", "c5:a3", "f2-g3"], rig.story()
+    assert rig.odd == [], rig.story()
+
+
+def test_two_plies_at_points_that_cannot_be_read() -> None:
+    """c5-d4 and a3-b4 end, or begin, where nothing can be read; then d8-e7 is seen, and is no move while a3 is unexplained."""
+    rig = Rig("B:Wa3,g1:Bc5,d8", game=RUSSIAN, rulebook="draughts-russian")
+    rig.hands(
+        "1000 a5,c5,e5,g5,b4,d4,f4,h4?60000 500 c5- 500 d4+ 1000 a3- 500 b4+ 1500 d8- 500 e7+"
+    )
+    rig.hands("10000")
+    assert rig.line == [], rig.story()
+    assert len(rig.questions) == 1, rig.story()
+    assert {"c5-d4", "d8-e7"} <= set(rig.questions[0])
+    assert rig.command("arbiter", "answer", move="c5-d4")
+    rig.hands("50000")
+    assert (rig.line[1:], rig.questions[1:]) == (["a3-b4", "d8-e7"], []), rig.story()
+    rig.hands("1000 g1- 500 f2+ 3000")
+    assert (rig.line[2:], rig.odd, rig.stage) == (["d8-e7", "g1-f2"], [], "play"), rig.story()
+
+
+def test_a_question_about_a_gap_names_what_was_made_in_it() -> None:
+    """h6-g5, f4:h6 and f6-e5: at h6 a man stands as before. No wrong sensor is thought of without that."""
+    start = "B:Wa1,a3,b2,c1,c3,d2,e1,f2,f4,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8"
+    rig = Rig(start, game=RUSSIAN, rulebook="draughts-russian").hands("1000")
+    unseen(rig, 5000, "f4", "f6", "e5").hands("2000 d2- 500 e3+ 3000")
+    assert len(rig.questions) == 1, rig.story()
+    assert {"h6-g5", "f6-e5"} <= set(rig.questions[0])
+    assert (rig.line, rig.odd) == ([], []), rig.story()
+    told(rig, ["h6-g5", "f4:h6", "f6-e5", "d2-e3"])
+
+
+@pytest.mark.parametrize("ms", [800, 1500, 3000])
+@pytest.mark.parametrize("pause", [20, 50, 400])
+@pytest.mark.parametrize(
+    ("game", "start", "hands"),
+    [("xiangqi", CANNON, "b7 c5 c7"), ("chess", QUEEN, "d1 c5 c2")],
+)
+def test_more_plies_than_can_be_told(
+    game: str, start: str, hands: str, pause: int, ms: int
+) -> None:
+    """A man is off who went before the other was set down: one who answers lifts him later; more was played, perhaps."""
+    origin, gone, target = hands.split()
+    rig = Rig(start, game=game_by_name(game), rulebook=game_by_name(game).rulebook.name)
+    rig.hands(f"1000 {origin}- 200")
+    unseen(rig, ms, gone).hands(f"{pause} {target}+ 3000")
+    assert (rig.line, rig.questions) == ([], [[f"{origin}{target}"]]), rig.story()
+    assert rig.command("arbiter", "answer", move=f"{origin}{target}")
+    assert (rig.line, rig.odd, rig.stage) == ([f"{origin}{target}"], [], "play"), rig.story()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "h5- 15 g5+ 50 g5- 15 f5+ 50 f5- 15 e5+ 50 e5- 15 d5+ 50 d5- 15 c5+ 50 c5- 15 b5+ 25 / b5 a5",
+        "h5- 400 a5+ 300 /",
+        "h5- 600 / a5",
+    ],
+)
+def test_nobody_answers_a_capture_that_only_a_later_gap_can_hide(reply: str) -> None:
+    """c7 is off, and his opponent moves; if c7:g3 was made in a moment without scans, it was made after that."""
+    rig = Rig(TAKER).hands("1000 c7- 4000")
+    before, after = reply.split("/")
+    rig.hands(before)
+    unseen(rig, 195, *after.split()).hands("6000")
+    assert rig.line == [], rig.story()
+
+
+@pytest.mark.parametrize("reply", ["h5- 400 a5+", "h5- 15 g5+ 50 g5- 15 f5+ 50 f5- 15 e5+ 50 e5- 15 d5+ 50 d5- 15 c5+ 50 c5- 15 b5+ 50 b5- 15 a5+"])  # fmt: skip
+def test_nor_does_a_reply_tell_of_it_once_it_is_asked_about(reply: str) -> None:
+    """c7 may as well stand where no sensor feels him; a man who slides over many points is no stranger for it."""
+    rig = unseen(Rig(TAKER).hands("1000 c7- 3500"), 135).hands("2000")
+    assert rig.questions == [["c7g3"]], rig.story()
+    rig.hands(f"{reply} 4000")
+    assert (rig.line, rig.stage) == ([], "question"), rig.story()
+
+
+@pytest.mark.parametrize("pause", [0, 300, 2000])
+def test_a_gap_before_a_man_was_lifted_hides_no_capture_of_his(pause: int) -> None:
+    rig = unseen(Rig(TAKER).hands("1000"), 195).hands(f"{pause} c7- 800 h5- 400 a5+ 6000")
+    assert rig.line == [], rig.story()

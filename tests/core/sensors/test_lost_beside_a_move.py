@@ -45,3 +45,26 @@ def test_without_a_press_it_is_made_or_asked_about(
     made = {"chess": "d4e5", "xiangqi": "e2e6", "draughts-russian": "d4:f6"}[game]
     assert rig.odd == [], rig.story()
     assert rig.moves[:1] == [made] or rig.questions == [[made]]
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize("line", ["h8- 2000 d4- 6000 d5+ 3000", "a1- 1500 d4- 9000 d5+ 3000"])
+def test_a_man_may_be_thought_about(line: str) -> None:
+    rig = played("chess", CHESS, line)
+    assert (rig.moves, rig.odd) == (["d4d5"], []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "d4- 300 e5- 300 h8- 9000",  # one hand took them all: no reply is thought about for so long
+        "h8- 500 d4- 1000 e5- 9000",  # who takes with the others may think
+        "h8- 2000 a8- 2000 d4- 1000 e5- 6000",  # two are gone
+        "h8- 2000 c2- 1000 e5- 9000",  # no move is made with the others
+        "h8- 5000",
+    ],
+)
+def test_men_whom_hands_have_taken_off_are_asked_back(line: str) -> None:
+    rig = played("chess", CHESS, line)
+    assert (rig.moves, rig.odd) == ([], [("FIDE-7.4", "displaced")]), rig.story()

@@ -75,3 +75,11 @@ def test_two_plies_that_leave_all_as_it_was_but_for_one_man(over: int, pause: in
     rig.hands(f"{max(pause, over + 300)} 30- 300 25+ 3000")
     assert (rig.moves, rig.questions) == (["7-12", "36-31", "27x36", "30-25"], []), rig.story()
     assert rig.odd == [], rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.1")
+def test_who_is_put_back_meanwhile_was_perhaps_touched_by_the_other_side() -> None:
+    """White lifts a man and thinks better of it, while nobody can tell whether Black has moved."""
+    rig = Rig(PAWNS).hands("1000 e6,e7?3800 300 e7- 300 e6+ 700 h1- 700 h1+ 2300")
+    rig.hands("b3- 400 a4- 400 a4+ 3000")
+    assert (rig.moves, rig.odd) == (["e7e6", "b3a4"], []), rig.story()

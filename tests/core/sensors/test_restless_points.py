@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from controller.core.messages import Touched
+from controller.core.messages import Irregularity, Question, Touched
 from controller.core.sensing.health import Symptom
 from rules.registry import game_by_name
-from tests.core.rig import Rig
+from tests.core.rig import CLASSIC, Rig
 from tests.core.sensed import moves_in, replayed
 
 GAMES = {
@@ -79,3 +79,15 @@ def test_it_is_believed_again_once_it_is_quiet() -> None:
     assert rig.session.health.suspects(rig.at_ns) == {at: Symptom.CHATTERING}
     rig.hands("12000 b2- 500 b4+ 2000")
     assert (rig.moves, rig.odd, rig.questions) == (["b2b4"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("between_ms", [200, 300, 700])
+def test_men_who_go_to_and_fro_in_haste_are_believed(between_ms: int) -> None:
+    start = "6k1/p7/8/8/8/8/P7/6K1 w - - 0 1"
+    rig = Rig(start, rulebook=CLASSIC).hands("1000")
+    for _ in range(14):
+        for line in ("g1- {} h1+", "g8- {} h8+", "h1- {} g1+", "h8- {} g8+"):
+            rig.hands(f"{line.format(between_ms)} {between_ms}")
+            assert Symptom.CHATTERING not in rig.session.health.suspects(rig.at_ns).values()
+    assert len(rig.hands("2000").moves) == 56
+    assert (rig.of(Irregularity), rig.of(Question)) == ([], [])

@@ -16,6 +16,18 @@ if TYPE_CHECKING:
     from rules.game import Move
     from rules.terms import Point
 
+XIANGQI = "2bakab1r/9/1cn3nc1/p3p1C1p/2r6/2N6/P1P1P1P1P/1C4N2/9/R1BAKABR1 w - - 0 1"
+CHESS = "r2qk2r/1pp2pp1/p1nb1n1p/3p2N1/3PP1b1/2N5/PPPB1PPP/R2QKB1R w KQkq - 0 1"
+BOARDS = (("xiangqi", None), ("xiangqi", XIANGQI), ("chess", None), ("chess", CHESS))
+ONE_IN = 3
+"""Of so many moves one is tried, but on polarity sensors."""
+FAULTS = ("stuck-in-flight", "stuck-as-it-lands", "stuck-soon-after", "follows-the-target")
+SENSORS = [
+    pytest.param(sensor, marks=() if sensor is Sensor.POLARITY else pytest.mark.slow)
+    for sensor in Sensor
+]
+
+
 Acts = list[tuple[int, "Point", int | str]]
 """What sensors show, each with its time in milliseconds."""
 
@@ -125,3 +137,28 @@ def test_a_sensor_that_dies_just_after_the_landing_is_asked_about(sensor: Sensor
     rig = shown(sensor, "i9 400 h9=r 20 h9 1580 e2 435 e6 545 e6=C 6000")
     assert (rig.line, rig.odd) == ([], []), rig.story()
     assert "i9h9" in rig.questions[0]
+
+
+@pytest.mark.parametrize("sensor", SENSORS)
+@pytest.mark.parametrize("captures", [False, True], ids=["quiet", "captures"])
+@pytest.mark.parametrize(("game", "start"), BOARDS)
+def test_an_origin_that_feels_a_man_again_is_no_other_man_and_no_mishap(
+    game: str, start: str | None, sensor: Sensor, *, captures: bool
+) -> None:
+    """Every lawful move (one in `ONE_IN` but for polarity): nothing wrong is given out, no irregularity is named, and what
+    is asked includes the truth.
+    """
+    one_in = 1 if sensor is Sensor.POLARITY else ONE_IN
+    found = [
+        wrong_or_not_asked(game, start, text, sensor, fault)
+        for text in moves_of(game, start, captures=captures)[::one_in]
+        for fault in FAULTS
+    ]
+    assert [each for each in found if each] == []
+
+
+@pytest.mark.parametrize("sensor", Sensor)
+def test_a_sensor_that_dies_as_a_man_is_taken_hides_a_capture(sensor: Sensor) -> None:
+    rig = shown(sensor, "i9 400 h9=r 1600 e2 435 e6 2145 g7 6000")
+    assert (rig.line, rig.odd) == (["i9h9"], []), rig.story()
+    assert "e2e6" in rig.questions[0]

@@ -75,6 +75,8 @@ UNSEEN = {
     ("claim-repetition", ARBITER, Stage.CHOICE),
     ("claim-move-limit", ARBITER, Stage.CHOICE),
     *(("confirm-crowning", role, Stage.QUESTION) for role in (PLAYER, ARBITER, OPERATOR)),
+    # tests/core/table/test_commands.py has these.
+    *((name, ARBITER, Stage.SETUP) for name in ("correct", "set-position")),
 }
 """Cells of the table that no scene here has an example of."""
 

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.deeds import many
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Intent, Setting, deed
-from controller.core.belief.world import Aim, Hypothesis, Kind, Mess, Node
+from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
 from rules.game import Game
 from rules.terms import PointSet, point_set, points_of
@@ -60,8 +61,9 @@ def take_back(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
         if setting.stones and before is hyp.node.parent and len(hyp.node.changed) == 1:
             node, cost = before, cost + setting.costs.taken_back_more
             continue  # the stone alone is taken up: see `hands.lift`
-        new = _back_to(hyp, before, edge)
-        if (new.off if edge.placed else new.stray) >> edge.point & 1:
+        here, wanted = hyp.node.book.tokens[edge.point], before.book.tokens[edge.point]
+        if here != wanted and (wanted if edge.placed else here):
+            new = _back_to(hyp, before, edge)
             new.cost += cost
             yield from (many.put_right if edge.placed else many.cleared)(new, edge, setting)
         node, cost = before, cost + setting.costs.taken_back_more

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 
 from controller.core.belief.book import EMPTY, Change
 from controller.core.belief.costs import Cost, ln
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import HandDeed, Held, Hypothesis, Kind, Node, Stand
+from controller.core.belief.world import HandDeed, Held, Hypothesis, Stand
 from rules.game import Move
 from rules.terms import Point, point_set, points_of
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.core.belief.book import EMPTY, Change, Token
+from controller.core.belief.book import EMPTY, Token, between
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import Felt, HandDeed, Held, Hypothesis, Stand, Symptom
+from controller.core.belief.world import Held, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
 from rules.terms import Point
 
@@ -57,24 +57,46 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     started += setting.lingered(hyp, edge)
     if book.forced(hyp.key) >> edge.point & 1:
         return "victim", started + costs.victim
-    if book.made(hyp.key) is None and (mistake := setting.mistaken(hyp, new)) is not None:
-        if hyp.busy or own:
-            return "mistake", started + mistake
-        if hyp.node.landed != edge.point:
-            return "out_of_turn", started + mistake
+    mistake = setting.mistaken(hyp, new) if book.made(hyp.key) is None else None
+    if mistake is not None and (own or hyp.node.landed != edge.point):
+        return "mistake" if hyp.busy or own else "out_of_turn", started + mistake
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
+    same = book.mine if own else book.theirs
+    if setting.stones and hyp.gone & same:
+        return "one_more", started + costs.one_more + ln(same.bit_count())
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
+    name, cost = _enemy_lift(hyp, edge, setting)
+    return name, started + cost
+
+
+def _enemy_lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
+    """A piece of the opponent is taken up that no legal move lifts."""
+    costs, book = setting.costs, hyp.node.book
+    if not setting.stones and _jumped(hyp, edge.point, setting):
+        return "jumped", costs.jumped
     moving = bool(setting.in_hand(hyp)) or book.made(hyp.key) is not None
-    if hyp.node.landed == edge.point and not hyp.busy:
-        return "resumed", started + costs.resumed
+    if hyp.node.landed == edge.point:
+        return "resumed", costs.resumed(edge.at_ns - hyp.landed_ns)
     held = bool(setting.in_hand(hyp))
+    amid = 0
     if not held and any(stand.token for stand in hyp.diff.values()):
-        started += costs.mistaken  # more likely the opponent answers what is no legal move
+        amid = costs.mistaken  # more likely the opponent answers what is no legal move
     usual = ("enemy_held", costs.enemy_held) if held else ("enemy", costs.enemy)
     name, cost = ("reply_early", costs.reply_early) if moving else usual
-    return name, started + cost + ln(book.theirs.bit_count())
+    return name, amid + cost + ln(book.theirs.bit_count())
+
+
+def _jumped(hyp: Hypothesis, point: Point, setting: Setting) -> bool:
+    """Whether a piece of the side on move stands elsewhere and has gone over a point, though no legal move does."""
+    return any(
+        stand.token
+        and stand.origin >= 0
+        and hyp.node.book.mine >> stand.origin & 1
+        and between(setting.game, stand.origin, target) >> point & 1
+        for target, stand in hyp.diff.items()
+    )
 
 
 def _lift_again(hyp: Hypothesis, edge: Edge, stand: Stand, setting: Setting) -> tuple[str, Cost]:
@@ -146,7 +168,7 @@ def _put(
         return "back", costs.back(off_ns)
     if point == held.left:
         return "replaced", costs.replaced(off_ns)
-    choice = _onward(hyp, new, held, setting)
+    choice = onward(hyp, new, held, setting)
     if choice is None:
         return _put_nowhere(hyp, new, held, point, setting)
     if live.takes(point, held.token):
@@ -176,7 +198,7 @@ def _captures(hyp: Hypothesis, held: Held, point: Point) -> bool:
     return [(taken.origin, taken.left) for taken in others] == [(point, -1)]
 
 
-def _onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
+def onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
     """What the choice costs of a point for a piece; of one that goes on, among the moves that lead by where it was."""
     if held.left < 0 or not hyp.node.book.live(new.play).way >> held.left & 1:
         return setting.narrowed(hyp, new)
@@ -204,7 +226,7 @@ def _beside_others(
     if held is None:
         choice = setting.narrowed(before, after)
     else:
-        choice = _onward(before, after, held, setting)
+        choice = onward(before, after, held, setting)
     jolted = sum(deed.name == "victim" and deed.point in others for deed in hyp.log)
     return None if choice is None else choice + setting.costs.jolted * jolted
 
@@ -242,153 +264,6 @@ def _put_enemy(
 def _near(held: Held, point: Point, setting: Setting) -> bool:
     """Whether a piece is set down beside the point where it stood in the position."""
     return held.origin >= 0 and bool(setting.game.neighbours(held.origin) >> point & 1)
-
-
-def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A piece is felt here before its own point has let it go."""
-    point, book = edge.point, hyp.node.book
-    if hyp.at(point):
-        return
-    seen: set[tuple[Point, Token]] = set()
-    for token in dict.fromkeys(
-        token for place, token in book.live(hyp.play).places if place == point
-    ):
-        for change in book.changes_to(point, token):
-            origin = change.sources.get(point)
-            if origin is None or origin in hyp.diff or (origin, token) in seen:
-                continue
-            seen.add((origin, token))
-            yield from _pushed_from(hyp, edge, origin, token, setting)
-            if len(change.moves) > 1:
-                yield from _new_piece(hyp, edge, change, setting)
-    for origin, stand in hyp.diff.items():
-        if edge.blind:
-            break  # both points were read together, and both hold a piece
-        if hyp.left >> origin & 1:
-            continue
-        if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
-            yield from _slid_on(hyp, edge, origin, stand, setting)
-
-
-def pushed_out(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A captured piece is felt beside its point, which the capturing piece took between two scans."""
-    book = hyp.node.book
-    if hyp.at(edge.point) or setting.stones:
-        return
-    near = setting.game.neighbours(edge.point) & book.theirs & ~hyp.gone
-    held = {each.origin: each for each in hyp.air if setting.mine(hyp, each.token)}
-    for change in book.live(hyp.play).changes if near and held else ():
-        for point, origin in change.sources.items():
-            if near >> point & 1 and origin in held:
-                yield from _exchanged_aside(hyp, edge, point, held[origin], setting)
-
-
-def _exchanged_aside(
-    hyp: Hypothesis, edge: Edge, point: Point, captor: Held, setting: Setting
-) -> Iterator[Hypothesis]:
-    costs, victim = setting.costs, hyp.at(point)
-    new = hyp.copy()
-    new.air = tuple(each for each in hyp.air if each is not captor)
-    new.stand(point, Stand(captor.token, edge.at_ns, captor.origin))
-    new.stand(edge.point, Stand(victim, edge.at_ns, point))
-    choice = setting.narrowed(hyp, new)
-    if choice is None:
-        return
-    new.last_ns = max(hyp.last_ns, edge.at_ns)
-    cost = costs.unseen_exchange + choice + costs.aside + ln(8)
-    new.pay(deed("pushed_out", edge, cost, token=victim, origin=point))
-    yield new
-
-
-def _pushed_from(
-    hyp: Hypothesis, edge: Edge, origin: Point, token: Token, setting: Setting
-) -> Iterator[Hypothesis]:
-    costs = setting.costs
-    new = _dragged(hyp, edge, origin, Stand(token, edge.at_ns, origin))
-    new.touched |= 1 << origin
-    choice = setting.narrowed(hyp, new)
-    if choice is None:
-        return
-    felt = hyp.felt.get(origin)
-    cost = setting.started(hyp, edge) + choice
-    off = bool(hyp.off >> origin & 1)
-    if off or (felt is not None and felt.symptom is Symptom.SILENT):
-        name = "lift"  # nobody could feel that it left
-        new.feel(origin, None)
-        new.off &= ~(1 << origin)
-    elif setting.blind >> origin & 1:
-        name, cost = "lift", cost + costs.unread
-        new.feel(origin, None)
-    elif edge.blind:
-        name, cost = "lift", cost + costs.unread  # nobody saw which came first
-    elif setting.game.neighbours(origin) >> edge.point & 1:
-        name, cost = "push_next", cost + costs.push_next
-    else:
-        name, cost = "push_far", cost + min(costs.push_far, setting.fault(hyp, costs.stuck, origin))
-    _log_push(new, edge, origin, (name, cost, token, origin))
-    yield new
-
-
-def _new_piece(
-    hyp: Hypothesis, edge: Edge, change: Change, setting: Setting
-) -> Iterator[Hypothesis]:
-    """The new piece of a promotion stands before the pawn has been taken off."""
-    new = hyp.copy()
-    shown = EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
-    token = change.delta[edge.point]
-    new.stand(edge.point, Stand(token, edge.at_ns, -1, shown))
-    choice = setting.narrowed(hyp, new)
-    if choice is None:
-        return
-    new.last_ns = max(hyp.last_ns, edge.at_ns)
-    cost = setting.started(hyp, edge) + choice + setting.costs.new_piece_first
-    new.pay(deed("new_piece_first", edge, cost, token=token))
-    yield new
-
-
-def _slid_on(
-    hyp: Hypothesis, edge: Edge, origin: Point, stand: Stand, setting: Setting
-) -> Iterator[Hypothesis]:
-    """A piece that was set down in this ply is felt here before it has left there."""
-    costs, stood_ns = setting.costs, edge.at_ns - stand.since_ns
-    off = hyp.copy()
-    off.stand(origin, Stand(EMPTY, edge.at_ns, -1))
-    held = Held(stand.token, stand.origin, edge.at_ns, origin)
-    new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin))
-    cost = (costs.stone_on if setting.stones else costs.relift)(stood_ns)
-    choice = _onward(off, new, held, setting)
-    cost += costs.astray + ln(setting.points) if choice is None else choice
-    if not setting.game.neighbours(origin) >> edge.point & 1:
-        cost += costs.skip(stood_ns)
-    _log_push(new, edge, origin, ("slide", cost, stand.token, stand.origin))
-    yield new
-
-
-def _dragged(hyp: Hypothesis, edge: Edge, origin: Point, stand: Stand) -> Hypothesis:
-    new = hyp.copy()
-    new.stand(origin, Stand(EMPTY, edge.at_ns, -1))
-    new.stand(edge.point, stand)
-    new.feel(origin, Felt(Symptom.LATE, edge.at_ns))
-    new.last_ns = max(hyp.last_ns, edge.at_ns)
-    return new
-
-
-def _log_push(
-    new: Hypothesis, edge: Edge, left: Point, told: tuple[str, Cost, Token, Point]
-) -> None:
-    name, cost, token, origin = told
-    new.pay(
-        HandDeed(
-            name=name,
-            point=left,
-            at_ns=edge.at_ns,
-            cost=0,
-            placed=False,
-            token=token,
-            origin=origin,
-        )
-    )
-    new.pay(deed(name, edge, cost, token=token, origin=origin))
 
 
 def touch(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from controller.core.belief.book import EMPTY
 from controller.core.belief.costs import Cost, ln
+from controller.core.belief.line import Kind
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import Felt, Hypothesis, Kind, Stand, Symptom
+from controller.core.belief.world import Felt, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
 from rules.terms import points_of
 

@@ -51,8 +51,9 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
     new = hyp.copy()
     new.node, new.air, new.diff = node, (), {}
     new.altered()
-    for point in range(len(tokens)):
-        new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
+    for point, token in enumerate(node.book.tokens):
+        if token != hyp.at(point):
+            new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
     new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
     new.landed_ns = hyp.last_ns
     new.cost += cost

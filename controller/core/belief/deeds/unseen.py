@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from controller.core.belief.book import Change
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.deeds.completing import made, standing
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import Felt, HandDeed, Hypothesis, Kind, Node, Stand, Symptom
+from controller.core.belief.world import Felt, HandDeed, Hypothesis, Stand, Symptom
 from controller.core.settings import MS
 from rules.terms import Point, PointSet
 

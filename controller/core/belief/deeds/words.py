@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from controller.core.belief.deeds.completing import QUEEN
+from controller.core.belief.line import Node
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import NOWHERE, HandDeed, Hypothesis, Node
+from controller.core.belief.world import NOWHERE, HandDeed, Hypothesis
 from controller.core.settings import MS
 from rules.terms import Side
 

@@ -1,0 +1,128 @@
+"""How likely each ply is after the last one told, and what a hypothesis says of the plies since."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from controller.core.belief.beam import Beam
+from controller.core.belief.line import Kind, Node
+from controller.core.belief.world import Aim, Hypothesis
+from rules.terms import points_of
+
+
+@dataclass(slots=True)
+class Posterior:
+    """Shares of the hypotheses by the first ply after the last one told.
+
+    Attributes:
+        none: no further ply yet, or the next game is set up; other: another line than the one that was told.
+        plies: by ply, its share; best: its likeliest hypothesis.
+        astray: hands left what is no legal move.
+        lost: what happened is beyond this model, or nobody knows where a stone was set down.
+        denied: of `other`, where no ply is under way.
+    """
+
+    none: float = 0.0
+    other: float = 0.0
+    astray: float = 0.0
+    lost: float = 0.0
+    denied: float = 0.0
+    plies: dict[Node, float] = field(default_factory=dict)
+    best: dict[Node, Hypothesis] = field(default_factory=dict)
+
+
+ASTRAY = (Kind.AGAINST, Kind.TAKEN_BACK)
+"""What is no legal move, and may be let stand."""
+
+
+def posterior(
+    beam: Beam,
+    told: Node,
+    now_ns: int,
+    refused: Collection[Node] = (),
+    *,
+    settle_ns: int = 0,
+    offered: str | None = None,
+) -> Posterior:
+    """Weighs the beam as it is now.
+
+    Args:
+        refused: plies that people have denied: what else was played then is beyond this model.
+        settle_ns: a piece that rested for so long has been let go.
+        offered: what stands after what is no legal move, and may be accepted.
+    """
+    found = Posterior(lost=1.0)
+    for mass, hyp in beam.weighed(now_ns):
+        found.lost -= mass
+        line = hyp.node.line_after(told)
+        if line is None and _holed(hyp, told):
+            found.lost += mass
+        elif line is None:
+            found.other += mass
+            found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
+        elif not line or line[0].kind is Kind.OVER:
+            found.none += mass
+        elif line[0].kind in ASTRAY and line[0].position.text != offered:
+            found.astray += mass
+        elif line[0] in refused or line[0].hole:
+            found.lost += mass
+        else:
+            found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
+            found.best.setdefault(line[0], hyp)
+    return found
+
+
+def _holed(hyp: Hypothesis, told: Node) -> bool:
+    """Whether a line differs from the one that was told by a ply of which nobody knows what it was."""
+    line = hyp.node.line_after(told.common(hyp.node)) or []
+    return any(node.hole for node in line)
+
+
+# What one hypothesis says.
+
+
+def played_upon(hyp: Hypothesis, ply: Node) -> bool:
+    """Whether the opponent has played upon what is no legal move; who takes back plays again himself first."""
+    line = hyp.node.line_after(ply) or []
+    own = ply.kind is Kind.TAKEN_BACK
+    lifted = bool(hyp.touched & hyp.node.book.mine)
+    return len(line) > own or (len(line) == own and lifted)
+
+
+def uncleared(hyp: Hypothesis) -> bool:
+    """Whether captured pieces stand that should have been taken off before the reply, or the press."""
+    return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
+
+
+def set_back(hyp: Hypothesis) -> bool:
+    """Whether captured pieces were taken off and stand again."""
+    return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
+
+
+def fallen(hyp: Hypothesis) -> bool:
+    """Whether pieces lie otherwise that hands are to put right."""
+    return bool(hyp.lying) and hyp.aim is Aim.PLAY
+
+
+def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
+    """Whether hands went on with the piece of a ply that was told, once it had been let go."""
+    before, move = told.parent, told.move
+    line = None if before is None else hyp.node.line_after(before)
+    if line is None or move is None or hyp.node is told or (line and line[0] is told):
+        return False
+    log = hyp.done_in(line[0]) if line else hyp.log
+    down = max((d.at_ns for d in log if d.placed and d.point == move.target), default=None)
+    up = max((d.at_ns for d in log if d.placed is False and d.point == move.target), default=0)
+    return down is not None and up - down >= settle_ns
+
+
+def made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
+    """When a ply of a hypothesis's line was made; now, where nobody saw it."""
+    return max((deed.at_ns for deed in hyp.done_in(node)), default=now_ns)
+
+
+def people_only(hyp: Hypothesis, told: Node) -> bool:
+    """Whether nobody saw a ply of this line, and too little has been played upon it to be sure of it."""
+    line = hyp.node.line_after(told) or []
+    return any(node.kind is Kind.UNSEEN and hyp.node.depth - node.depth < 2 for node in line)

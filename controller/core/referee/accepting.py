@@ -1,0 +1,100 @@
+"""What was irregular is let stand: by the opponent, by a reply to it, or by the arbiter."""
+
+from __future__ import annotations
+
+from controller.core.belief.deeds.aims import PLIES_BACK
+from controller.core.messages import Irregularity, Move
+from controller.core.referee import duty, posterior, remedies, restoring
+from controller.core.stages import Event, Stage
+from controller.core.state import PutRight, State, Steps
+from controller.core.table import record
+from controller.core.table.claims.claiming import KIND_BROKEN
+from controller.core.table.clock import timekeeping
+from rules.game import Position
+from rules.terms import Side
+
+
+def let_stand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
+    """See `Referee.let_stand`."""
+    if state.remedy.offered:
+        yield from accept(state, found, by)
+        return None
+    if state.stage is Stage.RESTORE and (plies := _plies_back(state)):
+        return (yield from _agree(state, found, plies, by))
+    if (reason := _must_go_back(state, found, by)) is not None:
+        return reason
+    after = remedies.if_it_stands(state, found)
+    if after is None:
+        return "it cannot stand: it is no position of the game"
+    if not (remedies.is_whole(state, after) or posterior.followed(state, after)):
+        return "more than one man was moved; set the men right"
+    yield from push(state, found, by)
+    yield PutRight(event=Event.ACCEPTED)
+    return None
+
+
+def _must_go_back(state: State, found: Irregularity, by: str) -> str | None:
+    """Why an irregularity that is to be put right may not be let stand."""
+    if found.kind in ("touch-move", KIND_BROKEN):
+        return "the move has been taken back: set the men right"
+    if by != remedies.ARBITER:
+        return "only the arbiter lets an illegal move stand"
+    if state.stage is not Stage.RESTORE:
+        return "nothing waits to be restored"
+    if found.observed.origin is None or found.observed.to is None:
+        return "more than one man was moved; set the men right"
+    return None
+
+
+def _plies_back(state: State) -> int:
+    """How many plies ago all stood as it does now; 0 where it never did of late."""
+    before = range(1, min(state.game.ply, PLIES_BACK) + 1)
+    found = (n for n in before if _stands_as(state, state.game.positions[-1 - n]))
+    return next(found, 0)
+
+
+def _stands_as(state: State, wanted: Position) -> bool:
+    return restoring.difference(state, wanted) == restoring.NOTHING
+
+
+def _agree(state: State, found: Irregularity, plies: int, by: str) -> Steps[str | None]:
+    """The plies that were taken back on the board are retracted, and bind nobody."""
+    if by == found.side:
+        return "the opponent accepts it, or the arbiter"
+    yield remedies.retract(state, plies, duty.AGREED, by)
+    yield restoring.restore(state, restoring.NOTHING, done=True)
+    yield PutRight(event=Event.ACCEPTED)
+    return None
+
+
+def push(state: State, found: Irregularity, by: str) -> Steps[None]:
+    """What was no legal move stands and becomes part of the game."""
+    line, seen = state.game, found.observed
+    after = record.if_stands(line, found)
+    nobody = seen.origin is None and seen.to is None  # the text names what was taken off
+    went = ",".join(seen.removed) if nobody else seen.to or ""
+    clocks, handed_over = timekeeping.moved(state, Side(found.side), by)
+    yield Move(
+        ply=line.ply + 1,
+        side=found.side,
+        move=line.game.deed_text(seen.origin or "", went, capture=bool(seen.removed)),
+        notation={},
+        captured=list(seen.removed),
+        path=[point for point in (seen.origin, seen.to) if point],
+        position=after.value,
+        completed_by=by if by in (remedies.ARBITER, "reply") else "confirmed",  # type: ignore[arg-type]
+        legal=False,
+        clocks=clocks,
+        accepted=found.id,
+    )
+    if handed_over is not None:
+        yield handed_over
+
+
+def accept(state: State, found: Irregularity, by: str) -> Steps[None]:
+    """The offered irregularity stands and is part of the game."""
+    if found.kind == remedies.TAKEN_BACK:
+        yield remedies.retract(state, 1, duty.AGREED, by)
+    else:
+        yield from push(state, found, by)
+    yield Event.ACCEPTED

@@ -1,0 +1,81 @@
+"""What was told is not so: it was never played, or hands have undone what had been made and let go."""
+
+from __future__ import annotations
+
+from controller.core.belief.deciding import Undone
+from controller.core.belief.line import Node
+from controller.core.belief.world import Hypothesis
+from controller.core.messages import Answered
+from controller.core.referee import naming, posterior, remedies
+from controller.core.settings import MS
+from controller.core.stages import Event, Stage
+from controller.core.state import State, Steps
+
+
+def undone(state: State, found: Undone) -> Steps[None]:
+    """Plies that were told are retracted; what was played instead follows.
+
+    Who goes on after a move was made and let go retracts nothing
+    (FIDE-4.7, DR-5.10, GO-17.release).
+    """
+    if found.plies > state.game.ply:
+        return
+    if state.game.question is not None:
+        yield Answered(id=state.game.question.id, move=None, by=remedies.EVIDENCE)
+    if not found.plies:
+        return
+    hyp = posterior.likeliest(state)
+    plain = hyp if state.stage is Stage.PLAY and hyp is not None and not hyp.lying else None
+    if plain is not None and (yield from after_release(state, plain, found.to, found.plies)):
+        return
+    if state.stage is Stage.CHOICE and (offered := state.remedy.irregularity) is not None:
+        yield from remedies.withdrawn(state, offered, remedies.EVIDENCE)
+    ended = state.stage is Stage.ENDED
+    yield remedies.retract(state, found.plies, remedies.EVIDENCE, remedies.EVIDENCE)
+    if ended:
+        yield Event.CORRECTED
+
+
+def after_release(state: State, hyp: Hypothesis, to: Node, plies: int) -> Steps[bool]:
+    """Whether hands have undone or changed what had been made and let go; then that is named.
+
+    Args:
+        to: the ply before those; plies: how many they are.
+    """
+    if hyp.node is to and not hyp.busy:
+        named = naming.taken_back(state, plies) if _put_back(state, hyp) else None
+        if named is not None:
+            yield from remedies.apply(state, named)
+        return named is not None
+    deed = _deed_after(state, hyp, to, plies)
+    named = None if deed is None else naming.unlawful(state, deed, pressed=False)
+    if deed is not None and named is not None:
+        yield from remedies.name(state, deed, named)
+    return named is not None
+
+
+def _put_back(state: State, hyp: Hypothesis) -> bool:
+    """Whether hands put the pieces back after the last move had stood; else it was never made."""
+    rest_ns = state.settings.timings.settle_ms * MS
+    last, settle_ms = state.game.last, state.settings.timings.settle_ms
+    went_on = None if last is None else naming.went_on(hyp.log, last, state.game.made_ns, settle_ms)
+    return went_on is not None or (not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns)
+
+
+def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothesis | None:
+    """The world beside the record, where the last move was made and hands then went on.
+
+    Another choice of the new piece is no other move.
+    """
+    last, line = state.game.last, hyp.node.line_after(to)
+    if last is None or line is None or plies != 1:
+        return None
+    instead = line[0].move if line else None
+    if instead is not None and (instead.origin, instead.target) == (last.origin, last.target):
+        return None
+    log, settle_ms = posterior.log_after(hyp, to) or (), state.settings.timings.settle_ms
+    from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
+    if from_ns is None:
+        return None
+    world = Hypothesis(line[0], at_ns=hyp.landed_ns) if line else hyp  # before any reply
+    return naming.since(world, to.child(last), log, from_ns)

@@ -1,0 +1,20 @@
+"""Play that had piled up behind a question, and a ply of it between two points that tell nothing: people are asked."""
+
+from __future__ import annotations
+
+from tests.core.sensors.test_behind_blind_points import board, known_wrong
+
+START = "B:Wa7,b4,g1:Bb8,c7,d4,e7,g7,Kh2"
+
+
+def test_two_plies_of_one_side_are_told_apart_by_one_that_nobody_felt() -> None:
+    """e7-d6, b4-a5, d6-e5 between known bad points, g1-f2 and g7-h6."""
+    rig = board("draughts-russian", START)
+    known_wrong(rig, "d6+,e5+")
+    rig.hands("e7- 3200 b4- 450 a5+ 2100 g1- 450 f2+ 930 g7- 335 h6+ 5000")
+    assert rig.questions == [["e7-d6", "e7-f6"]]
+    for answer in ["e7-d6", "b4-a5", "d6-e5"]:
+        assert rig.command("arbiter", "answer", move=answer), rig.story()
+        rig.wait(5000)
+    assert rig.odd == []
+    assert rig.line == ["e7-d6", "b4-a5", "d6-e5", "g1-f2", "g7-h6"], rig.story()
