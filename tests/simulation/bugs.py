@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from controller.core import commands, recovery, stages
-from controller.core.inputs import Effects
+from controller.core import stages
+from controller.core.belief.recorded import RecordedBelief
+from controller.core.belief.tracker import Belief
+from controller.core.board import Board
 from controller.core.messages import Head, Obligation, Result
 from controller.core.sensing.debounce import Debounce
-from controller.core.session import Session
-from controller.core.tracking import branch
-from controller.core.tracking.tracker import Tracker
+from controller.core.table import commands
 from controller.shell.evening.ledger import BOARD, EPOCH, GAME_ID, Ledger, MemoryJournal
 from drivers.expanders import ExpanderMatrix, Seen
 from drivers.mcp23017 import Registers, _Chip
@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     import chess
     import pytest
 
-    from controller.core.inputs import Refusal
+    from controller.core.inputs import Command, Effects, Input
     from controller.core.messages import Message
     from controller.core.sensing.debounce import Edge
     from controller.core.settings import Settings
+    from controller.core.state import State, Steps
     from controller.shell.evening.ledger import Kept
     from drivers.expanders import _Known
     from rules.game import Move
@@ -54,13 +55,18 @@ class Bug:
 
 
 def _timings(patch: pytest.MonkeyPatch, **changes: int) -> None:
-    """Sessions judge hands by other times."""
-    init = Session.__init__
+    """Boards judge hands by other times."""
+    board, belief = Board.__init__, RecordedBelief.__init__
 
-    def changed(self: Session, settings: Settings) -> None:
-        init(self, replace(settings, timings=replace(settings.timings, **changes)))
+    def hurried(settings: Settings) -> Settings:
+        return replace(settings, timings=replace(settings.timings, **changes))
 
-    patch.setattr(Session, "__init__", changed)
+    patch.setattr(
+        Board, "__init__", lambda self, settings, *parts: board(self, hurried(settings), *parts)
+    )
+    patch.setattr(
+        RecordedBelief, "__init__", lambda self, settings: belief(self, hurried(settings))
+    )
 
 
 def bounces_back_unnoticed(patch: pytest.MonkeyPatch) -> None:
@@ -99,13 +105,21 @@ def unknown_is_empty(patch: pytest.MonkeyPatch) -> None:
 
 
 def edges_in_wrong_order(patch: pytest.MonkeyPatch) -> None:
-    take = branch.Branch.take
+    """Of two changes within half a second the later is heard first."""
+    edge = Belief.edge
 
-    def changed(self: branch.Branch, edges: Sequence[Edge], blinded: int, now_ns: int) -> None:
-        take(self, edges, blinded, now_ns)
-        self.edges.sort(key=lambda edge: (edge.at_ns // 500_000_000, -edge.at_ns))
+    def changed(self: Belief, found: Edge) -> None:
+        held: Edge | None = self.__dict__.pop("held", None)
+        if held is None:
+            self.__dict__["held"] = found
+        elif found.at_ns - held.at_ns < 500_000_000:
+            edge(self, found)
+            edge(self, held)
+        else:
+            edge(self, held)
+            self.__dict__["held"] = found
 
-    patch.setattr(branch.Branch, "take", changed)
+    patch.setattr(Belief, "edge", changed)
 
 
 def _footprints(patch: pytest.MonkeyPatch, change: Callable[[Move], Footprint]) -> None:
@@ -156,11 +170,14 @@ def every_bump_is_a_touch(patch: pytest.MonkeyPatch) -> None:
 
 
 def promotion_choice_is_forgotten(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Tracker, "want", lambda self, choice: None)
+    patch.setattr(Belief, "promote", lambda self, side, letter, now_ns: None)
 
 
 def adjusting_is_not_heeded(patch: pytest.MonkeyPatch) -> None:
-    row = replace(commands.COMMANDS["adjust"], obey=lambda session, command: None)
+    def obey(_state: State, _command: Command) -> Steps[None]:
+        yield from ()
+
+    row = replace(commands.COMMANDS["adjust"], obey=obey)
     patch.setitem(commands.COMMANDS, "adjust", row)
 
 
@@ -171,28 +188,27 @@ def play_goes_on_after_the_end(patch: pytest.MonkeyPatch) -> None:
 
 def lamps_wait_for_a_quiet_moment(patch: pytest.MonkeyPatch) -> None:
     """The picture is not given out together with messages, and not afterwards either."""
-    effects = Session._effects
+    feed = Board.feed
 
-    def changed(self: Session, refusal: Refusal | None) -> Effects:
-        found = effects(self, refusal)
+    def changed(self: Board, item: Input) -> Effects:
+        found = feed(self, item)
         return replace(found, lamps=None) if found.messages else found
 
-    patch.setattr(Session, "_effects", changed)
+    patch.setattr(Board, "feed", changed)
 
 
 def nobody_waits_for_time_to_pass(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Session, "next_deadline", lambda self: None)
+    patch.setattr(Board, "next_deadline", lambda self: None)
 
 
 def _forgotten(patch: pytest.MonkeyPatch, kind: type[Message]) -> None:
     """Recovery passes over messages of a kind."""
-    apply = recovery._apply
+    read = Board.read
 
-    def changed(session: Session, message: Message) -> None:
-        if not isinstance(message, kind):
-            apply(session, message)
+    def changed(self: Board, messages: Sequence[Message], at_us: Sequence[int] = ()) -> None:
+        read(self, [message for message in messages if not isinstance(message, kind)], at_us)
 
-    patch.setattr(recovery, "_apply", changed)
+    patch.setattr(Board, "read", changed)
 
 
 def recovery_forgets_the_result(patch: pytest.MonkeyPatch) -> None:
