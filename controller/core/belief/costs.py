@@ -101,7 +101,6 @@ class Costs:
     ghost: Cost
     ghost_gone: Cost
     stuck: Cost
-    stuck_on: Cost
     wrong_mark: Cost
     other_piece: Cost
     drift: Cost

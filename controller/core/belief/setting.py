@@ -130,6 +130,12 @@ class Setting:
             return cost
         return max(self.costs.again_least, min(cost, self.costs.again) - times * MILLI)
 
+    def stuck(self, hyp: Hypothesis, point: Point) -> Cost:
+        """What it costs that a sensor goes on feeling a piece that has left, beyond what its being late has cost."""
+        felt = hyp.felt.get(point)
+        paid = felt.paid if felt is not None else 0
+        return max(0, self.fault(hyp, self.costs.stuck, point) - paid)
+
     def mark(self, hyp: Hypothesis, point: Point, mark: Mark, token: Token) -> tuple[str, Cost]:
         """What it costs that a sensor tells this of a piece, and its name; "" where it is that piece."""
         same_side = mark.tone is tone_of_letter(token, self.game)

@@ -20,7 +20,7 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
         if felt.symptom is Symptom.LATE:
             cost += min(
                 setting.costs.late(now_ns - felt.since_ns),
-                setting.fault(hyp, setting.costs.stuck, point),
+                setting.stuck(hyp, point),
             )
     if hyp.mess is not None and hyp.lying and not explained(hyp):
         cost += setting.costs.lying(now_ns - hyp.mess.last_ns)

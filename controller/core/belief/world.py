@@ -50,10 +50,15 @@ class Symptom(StrEnum):
 
 
 class Felt(NamedTuple):
-    """A sensor that does not show what stands, and since when."""
+    """A sensor that does not show what stands, and since when.
+
+    Attributes:
+        paid: what its being late has cost; to be stuck costs so much less then.
+    """
 
     symptom: Symptom
     since_ns: int
+    paid: Cost = 0
 
 
 class Mess(NamedTuple):

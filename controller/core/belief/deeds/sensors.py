@@ -126,8 +126,9 @@ def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hy
         return hyp
     new = hyp.copy()
     for point in old:
-        new.cost += setting.fault(hyp, setting.costs.stuck_on, point)
-        new.feel(point, Felt(Symptom.GHOST, hyp.felt[point].since_ns))
+        felt = hyp.felt[point]
+        new.cost += setting.stuck(hyp, point)
+        new.feel(point, Felt(Symptom.GHOST, felt.since_ns))
         new.blame(point)
     return new
 
