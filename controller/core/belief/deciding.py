@@ -246,7 +246,7 @@ class Deciding:
         lost = found.lost + found.denied
         if self.asked == () and lost * 1000 <= permille:
             self.asked = None
-        over = 1 - found.none - found.other + found.denied + astray
+        over = 1 - found.none + found.vain - found.other + found.denied + astray
         if self.asked is not None or (1 - over) * 1000 > permille:
             return None
         least = 1 / setting.costs.loss_wrong

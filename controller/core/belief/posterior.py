@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from controller.core.belief.beam import Beam
 from controller.core.belief.line import Kind, Node
-from controller.core.belief.world import Aim, Hypothesis
+from controller.core.belief.world import NOWHERE, Aim, Hypothesis
 from rules.terms import points_of
 
 
@@ -17,6 +17,7 @@ class Posterior:
 
     Attributes:
         none: no further ply yet, or the next game is set up; other: another line than the one that was told.
+        vain: of `none`, where the clock was pressed: hands have done.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
@@ -24,6 +25,7 @@ class Posterior:
     """
 
     none: float = 0.0
+    vain: float = 0.0
     other: float = 0.0
     astray: float = 0.0
     lost: float = 0.0
@@ -63,6 +65,7 @@ def posterior(
             found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
         elif not line or line[0].kind is Kind.OVER:
             found.none += mass
+            found.vain += mass if pressed_in_vain(hyp) else 0.0
         elif line[0].kind in ASTRAY and line[0].position.text != offered:
             found.astray += mass
         elif line[0] in refused or line[0].hole:
@@ -88,6 +91,11 @@ def played_upon(hyp: Hypothesis, ply: Node) -> bool:
     own = ply.kind is Kind.TAKEN_BACK
     lifted = bool(hyp.touched & hyp.node.book.mine)
     return len(line) > own or (len(line) == own and lifted)
+
+
+def pressed_in_vain(hyp: Hypothesis) -> bool:
+    """Whether the clock was pressed, and nothing is under way."""
+    return not hyp.busy and any(deed.point == NOWHERE for deed in hyp.log)
 
 
 def uncleared(hyp: Hypothesis) -> bool:
