@@ -6,8 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from controller.core.belief.beam import Beam
+from controller.core.belief.deeds.aims import unaimed
 from controller.core.belief.line import Kind, Node
-from controller.core.belief.world import NOWHERE, Aim, Hypothesis
+from controller.core.belief.world import NOWHERE, Hypothesis
 from rules.terms import points_of
 
 
@@ -110,7 +111,7 @@ def set_back(hyp: Hypothesis) -> bool:
 
 def fallen(hyp: Hypothesis) -> bool:
     """Whether pieces lie otherwise that hands are to put right."""
-    return bool(hyp.lying) and hyp.aim is Aim.PLAY
+    return bool(unaimed(hyp))
 
 
 def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:

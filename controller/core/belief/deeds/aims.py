@@ -160,6 +160,16 @@ def explained(hyp: Hypothesis) -> bool:
     return all((hyp.off | centre) >> point & 1 for point in homes)
 
 
+def unaimed(hyp: Hypothesis) -> PointSet:
+    """Points where pieces lie otherwise that is not what hands are about."""
+    if hyp.aim is Aim.PLAY:
+        return hyp.lying
+    if hyp.aim is not Aim.KINGS:
+        return 0
+    kings = point_set(p for p, token in enumerate(hyp.node.book.tokens) if token in KINGS)
+    return hyp.lying & ~(kings | centre_of(hyp.node.game))
+
+
 def centre_of(game: Game) -> PointSet:
     """The points on which kings show the result."""
     return point_set(game.index[name] for name in CENTRES.get(game.name, ()))
