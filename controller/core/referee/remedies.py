@@ -301,7 +301,7 @@ def watch(state: State) -> Steps[None]:
     """While something is to be put right, or is offered: looks whether it has been put right."""
     found = state.remedy.irregularity
     if state.stage is Stage.CHOICE and found is not None:
-        if restoring.stands_as(state, state.game.position):
+        if restoring.stands_as(state, state.game.position, found.points):
             yield from corrected(state, found)
         return
     setup = state.stage is Stage.SETUP

@@ -5,6 +5,8 @@ A correction is whole or none: play goes on when every piece stands right (DR-7.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from controller.core.belief.world import Hypothesis
 from controller.core.messages import Answered, Restore, Spot
 from controller.core.referee import posterior
@@ -157,6 +159,8 @@ def deadline(state: State) -> int | None:
     return due if due > state.now_ns else None
 
 
-def stands_as(state: State, wanted: Position) -> bool:
-    """Whether all stands as in another position, and has been let go."""
+def stands_as(state: State, wanted: Position, seen: Iterable[str]) -> bool:
+    """Whether all stands as in another position, and has been let go; these points are to be seen so."""
+    if any(state.sensing.unknown >> state.game.game.index[point] & 1 for point in seen):
+        return False
     return difference(state, wanted) == NOTHING and state.now_ns >= _right_ns(state)
