@@ -87,6 +87,7 @@ class Costs:
     taken_back: Cost
     taken_back_more: Cost
     left_illegal: Cost
+    taken_beside: Cost
     abandoned: Cost
     press_unmade: Cost
     press_in_hand: Cost
@@ -151,6 +152,7 @@ class Costs:
     enemy_back: Curve
     overlap: Curve
     deviates: Curve
+    dropout: Curve
     late: Curve
     skip: Curve
     hold: Curve

@@ -44,7 +44,9 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     if own := setting.in_hand(hyp):
         return costs.hold(now_ns - own[-1].since_ns)
     if not book.live(hyp.play).count:
-        return costs.unlawful(now_ns - hyp.last_ns)
+        beside = [held for held in hyp.air if not hyp.at(held.origin)]
+        off = costs.enemy_off(now_ns - beside[-1].since_ns) if beside else 0
+        return max(off, costs.unlawful(now_ns - hyp.last_ns))
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
     return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.core.belief.costs import ln
+from controller.core.belief.costs import MILLI, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
@@ -18,7 +18,8 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.falls_silent, edge.point)
+    among = ln(hyp.node.position.occupied.bit_count())
+    cost = setting.fault(hyp, setting.costs.falls_silent + among, edge.point)
     new.blame(edge.point)
     new.pay(deed("falls_silent", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
@@ -56,8 +57,9 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     new.feel(edge.point, None)
     name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     if felt is not None and felt.symptom is Symptom.SILENT:
-        name, cost = "silent_back", setting.fault(hyp, costs.silent_back, edge.point)
-        cost += costs.deviates(edge.at_ns - felt.since_ns)
+        often = hyp.faults.count(edge.point) - 1
+        name, cost = "silent_back", max(0, costs.silent_back - often * MILLI)
+        cost += costs.dropout(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
