@@ -142,6 +142,11 @@ class Frames:
         points = (self._game.index[each["point"]] for each in told.suspects if each.get("lasting"))
         state.belief.recall(self._printed(state, point) for point in points)
 
+    @property
+    def pending(self) -> bool:
+        """Whether something is felt that will be beyond doubt, or gone, in a few milliseconds."""
+        return self._debounce.pending
+
     def deadlines(self) -> list[int | None]:
         """When a `Tick` may show something; past ones count for nothing."""
         flash_ns = self._flash.until_ns if self._flash.held else None

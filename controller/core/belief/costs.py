@@ -100,6 +100,7 @@ class Costs:
     falls_silent: Cost
     silent_back: Cost
     ghost: Cost
+    coupled: Cost
     ghost_gone: Cost
     stuck: Cost
     wrong_mark: Cost
@@ -173,6 +174,7 @@ class Costs:
     touched_permille: int
     quiet_ms: int
     stuck_ms: int
+    coupled_ms: int
     mess_reach: int
     lying_ms: int
     grace_ms: int

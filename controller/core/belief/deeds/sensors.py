@@ -9,7 +9,12 @@ from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Tone
+from controller.core.settings import MS
 from rules.terms import PointSet, points_of
+
+
+NEAR = 8
+"""Points beside one, at most."""
 
 
 def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -70,10 +75,26 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.GHOST, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.ghost, edge.point)
+    beside = _lands_beside(hyp, edge, setting)
+    name, cost = ("coupled", setting.costs.coupled) if beside else ("ghost", setting.costs.ghost)
+    cost = setting.fault(hyp, cost + (ln(NEAR) if beside else 0), edge.point)
     new.blame(edge.point)
-    new.pay(deed("ghost", edge, cost, hand=False))
+    new.pay(deed(name, edge, cost, hand=False))
     yield new
+
+
+def _lands_beside(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
+    """Whether a piece has just been set down on a neighbouring point, or is about to be."""
+    near = setting.game.neighbours(edge.point)
+    since_ns = edge.at_ns - setting.costs.coupled_ms * MS
+    landed = hyp.node.landed
+    if landed is not None and near >> landed & 1 and hyp.landed_ns >= since_ns:
+        return True
+    if any(near >> p & 1 and s.token and s.since_ns >= since_ns for p, s in hyp.diff.items()):
+        return True
+    held = setting.in_hand(hyp)
+    places = hyp.node.book.live(hyp.play).places if held else ()
+    return any(near >> point & 1 for point, _ in places)
 
 
 def mark_told(new: Hypothesis, edge: Edge, setting: Setting) -> None:
