@@ -10,7 +10,7 @@ from dataclasses import replace
 from controller.core.belief.world import Symptom as Wrong
 from controller.core.inputs import Frame, Gap, Tick
 from controller.core.messages import Correction, Health, Json, Lifted, Move, Placed
-from controller.core.sensing.debounce import Edge, debounced
+from controller.core.sensing.debounce import FIRST_SCAN_NS, Edge, debounced
 from controller.core.sensing.flash import Flash
 from controller.core.sensing.health import SensorHealth, Symptom
 from controller.core.sensing.marks import Mark, Marks, Tone, fits, letter_of, seems_turned, tone_of
@@ -128,7 +128,7 @@ class Frames:
                 self._debounce.gap(everywhere, item.from_ns, item.at_ns)
                 self._flash.gap(item.at_ns)
                 self._tell_blind(state)
-                self.sighted_ns = item.at_ns + state.settings.grace_ns
+                self.sighted_ns = item.at_ns + max(state.settings.grace_ns, FIRST_SCAN_NS)
 
     def blame(self, state: State) -> None:
         """Tells which sensors show what is not so, by what is believed."""

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from controller.core.messages import Correction, Irregularity, Message, Move
 from controller.core.session import Session
-from tests.core.policies import SETTLED
+from tests.core.policies import ASKED, SETTLED
 
 
 class Hands(Protocol):
@@ -54,3 +54,22 @@ def fair(on: Hands, *lines: Sequence[str], within_ms: int = SETTLED.within_ms) -
         return
     asked = question.candidates
     assert not asked or {line[len(told)] for line in fits} & set(asked), (told, asked)
+
+
+class Answering(Hands, Protocol):
+    """A board at which people answer."""
+
+    def command(self, role: str, name: str, /, **args: str) -> object: ...
+
+
+def told_by_people(on: Answering, line: Sequence[str]) -> None:
+    """This line stands once people who know what was played have answered what is asked; nobody is accused."""
+    for _ in range(len(line) + 1):
+        on.wait(ASKED.within_ms)
+        if on.session.question is None:
+            on.wait(SETTLED.within_ms)
+        told = line_of(on)
+        assert told == list(line[: len(told)])
+        if on.session.question is not None:
+            on.command("arbiter", "answer", move=line[len(told)])
+    assert (line_of(on), accused(on)) == (list(line), [])

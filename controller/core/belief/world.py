@@ -53,7 +53,7 @@ class Felt(NamedTuple):
     """A sensor that does not show what stands, and since when.
 
     Attributes:
-        paid: what its being late has cost; to be stuck costs so much less then.
+        paid: what that has cost, where it is to cost more if it lasts, or if nothing lands beside it.
     """
 
     symptom: Symptom

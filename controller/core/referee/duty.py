@@ -44,6 +44,8 @@ from rules.touch import obligation
 
 AGREED = "take-back"
 """Why plies are retracted that were taken back by agreement: their touches bind nobody."""
+EVIDENCE = "evidence"
+"""Why plies are retracted that were never made; and by whom a question is answered that later play has answered."""
 NEVER_NS = 1 << 62
 """A press that has not come."""
 
@@ -132,11 +134,14 @@ def _next_ply(duty: Duty, points: Sequence[Point]) -> None:
 
 
 def _correction(duty: Duty, step: Correction, state: State) -> None:
-    """What was touched in the first ply that is retracted stays touched, unless that was agreed."""
+    """What was touched in the first ply that is retracted stays touched, unless that was agreed.
+
+    Where that ply was never made, the evidence tells anew what was touched.
+    """
     points: tuple[Point, ...] = ()
     while len(duty.touches) > state.game.ply:
         points = duty.touches.pop()
-    stays = step.cause == "players" and step.why != AGREED
+    stays = step.cause == "players" and step.why not in (AGREED, EVIDENCE)
     _next_ply(duty, points if stays else ())
     duty.owed.clear()
     duty.crown_said.clear()
