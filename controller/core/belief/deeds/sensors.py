@@ -97,6 +97,8 @@ def _lands_beside(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
     if _landed_beside(hyp, edge.point, edge.at_ns, setting):
         return True
     near, held = setting.game.neighbours(edge.point), setting.in_hand(hyp)
+    if any(edge.point in (each.origin, each.left) for each in held):
+        return False  # it is felt where it left
     places = hyp.node.book.live(hyp.play).places if held else ()
     return any(near >> point & 1 for point, _ in places)
 
