@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from controller.core.belief.book import EMPTY, Token
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Intent, Setting, deed
 from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
 from rules.game import Game
-from rules.terms import PointSet, point_set, points_of
+from rules.terms import Point, PointSet, point_set, points_of
 
 TAKEN_UP = (Intent.ADJUSTING, Intent.RIGHTING, Intent.WAITING)
 """Intents under which pieces are taken up that belong where they stood."""
@@ -47,7 +48,7 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
         new.cost += _set_up_again(hyp, edge, setting)
-        yield _settled(hyp, new, edge, "put_right", setting)
+        yield _settled(hyp, new, edge, "put_right", setting, hyp.at(edge.point))
 
 
 def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
@@ -88,20 +89,26 @@ def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     if hyp.stray >> edge.point & 1:
         new = hyp.copy()
         new.stray &= ~(1 << edge.point)
-        yield _settled(hyp, new, edge, "cleared", setting)
+        yield _settled(hyp, new, edge, "cleared", setting, _lain(hyp, edge.point))
+
+
+def _lain(hyp: Hypothesis, point: Point) -> Token:
+    """What lies where it does not belong: known where plies are taken back."""
+    before = hyp.node.parent
+    return before.book.tokens[point] if hyp.aim is Aim.BACK and before is not None else EMPTY
 
 
 def _settled(
-    hyp: Hypothesis, new: Hypothesis, edge: Edge, name: str, setting: Setting
+    hyp: Hypothesis, new: Hypothesis, edge: Edge, name: str, setting: Setting, token: Token
 ) -> Hypothesis:
-    """One more point is as hands want it."""
+    """One more point is as hands want it: this piece came or left."""
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     new.mess = Mess(hyp.mess.points if hyp.mess else 0, edge.at_ns)
     cost = setting.costs.put_right
     if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
         among = hyp.off if edge.placed else hyp.stray
         cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
-    new.pay(deed(name, edge, cost, token=hyp.at(edge.point), origin=edge.point, hand=False))
+    new.pay(deed(name, edge, cost, token=token, origin=edge.point, hand=False))
     if hyp.aim is Aim.BACK and not new.lying:
         new.aim, new.landed_ns = Aim.PLAY, new.last_ns
     return new
