@@ -261,7 +261,7 @@ class Deciding:
             return None  # what is against the law is named, or asked back, once hands have had their time
         if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
             return None
-        denied = found.denied > found.lost and not candidates and not setting.stones
+        denied = found.denied > found.lost + astray and not (candidates or setting.stones)
         needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
         if rested_ns < needed_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
