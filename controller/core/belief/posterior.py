@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from controller.core.belief.beam import Beam
+from controller.core.belief.deeds.aims import kings_shown
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.world import Aim, Hypothesis
 from rules.terms import points_of
@@ -102,6 +103,8 @@ def set_back(hyp: Hypothesis) -> bool:
 
 def fallen(hyp: Hypothesis) -> bool:
     """Whether pieces lie otherwise that hands are to put right."""
+    if hyp.aim is Aim.KINGS:
+        return bool(hyp.lying & ~kings_shown(hyp))
     return bool(hyp.lying) and hyp.aim is Aim.PLAY
 
 

@@ -160,6 +160,12 @@ def explained(hyp: Hypothesis) -> bool:
     return all((hyp.off | centre) >> point & 1 for point in homes)
 
 
+def kings_shown(hyp: Hypothesis) -> PointSet:
+    """The points that differ where kings show the result."""
+    homes = (point for point, token in enumerate(hyp.node.book.tokens) if token in KINGS)
+    return point_set(homes) | centre_of(hyp.node.game)
+
+
 def centre_of(game: Game) -> PointSet:
     """The points on which kings show the result."""
     return point_set(game.index[name] for name in CENTRES.get(game.name, ()))
