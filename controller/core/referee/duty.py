@@ -299,9 +299,17 @@ def owe(state: State) -> Steps[None]:
     hyp = posterior.likeliest(state)
     fresh = () if hyp is None else in_ply(state, hyp, state.belief.told)
     said_before = [touch for touch in known(state, fresh) if touch.point in state.duty.touched]
+    said_before = _hardly_doubted(state, said_before)
     found = claiming.bound(state) or obliged(state, said_before)
     if found is not None and found != due:
         yield said(found, state.game.to_move, released=frees(found))
+
+
+def _hardly_doubted(state: State, touches: Sequence[Touch]) -> list[Touch]:
+    """Of published touches, those that have not come into doubt since."""
+    kept, least = state.duty.kept, costs().touched_permille
+    probable = _probable(state, state.belief.told) if touches else {}
+    return [t for t in touches if t.point in kept or probable.get(t.point, 0.0) * 1000 > least]
 
 
 def said(found: Obliged, side: str, *, met: bool = False, released: bool = False) -> Obligation:

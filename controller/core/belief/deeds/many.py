@@ -63,7 +63,9 @@ def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
     if hyp.aim in (Aim.ARRAY, Aim.BACK) or not setting.intents.isdisjoint(TAKEN_UP):
         return 0
     left = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
-    return setting.costs.set_up_again(edge.at_ns - left[-1]) if left else 0
+    if len(left) != 1:
+        return 0  # it is put straight once it stands, or fell before the last ply
+    return setting.costs.set_up_again(edge.at_ns - left[-1])
 
 
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -133,6 +135,11 @@ def _reached(
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     opened += choice + (costs.at_once(edge.at_ns - hyp.last_ns) if hyp.mess else 0)
+    if hyp.mess is not None and hyp.mess.points & bit and not edge.placed:  # it is put straight
+        new.mess = hyp.mess._replace(last_ns=edge.at_ns)
+        standing = hyp.mess.points & ~hyp.off
+        straight = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
+        return new, straight + ln(standing.bit_count())
     if hyp.mess is not None and hyp.mess.points:
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)
