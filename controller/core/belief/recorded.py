@@ -11,7 +11,7 @@ from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import standing
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.line import Kind, Node
-from controller.core.belief.posterior import ASTRAY
+from controller.core.belief.posterior import ASTRAY, fallen
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import NOWHERE, Held, Hypothesis, Stand
@@ -181,6 +181,8 @@ class RecordedBelief(Belief):
         wanted = step.position or line.position
         if step.event in IRREGULAR and wanted.text == self.told.position.text:
             self._intend(Intent.RIGHTING, on=True)
+            if fallen(self.beam.hypotheses[0]):
+                return  # it says by itself what is to be put right, and keeps what was played before
             twin = Hypothesis(self.told, cost=self.beam.hypotheses[0].cost, at_ns=now_ns)
             twin.faults = self.beam.hypotheses[0].faults
             twin.lie(self.setting.stable, self.setting.blind, now_ns)

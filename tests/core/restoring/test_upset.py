@@ -201,5 +201,5 @@ def test_a_sweep_that_begins_like_a_move_is_none() -> None:
     rig = Rig("W:Wb2,d4,g1,h2:Bg7,h4", game=game, rulebook="draughts-russian-national")
     rig.hands("1000 d4- 175 e5+,b2- 275 g7-,e7+ 30 h4- 135 h2-")
     rig.wait(NAMED.within_ms)
-    assert (rig.line, rig.stage) == ([], "restore"), rig.story()
+    assert (rig.line, rig.stage in ("restore", "question")) == ([], True), rig.story()
     assert {kind for _, kind in rig.odd} <= {"displaced"}
