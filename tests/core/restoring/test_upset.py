@@ -73,7 +73,7 @@ class Upset:
     def set_right(self) -> None:
         """The men are put back, and play goes on."""
         self.change(self.men, 3000)
-        self.rig.hands("3000")
+        self.rig.wait(NAMED.within_ms)
         assert (self.rig.stage, self.rig.of(Restore)[-1].done) == ("play", True)
         assert self.rig.line == []
 
