@@ -183,8 +183,10 @@ class RecordedBelief(Belief):
             self._intend(Intent.RIGHTING, on=True)
             if fallen(self.beam.hypotheses[0]):
                 return  # it says by itself what is to be put right, and keeps what was played before
-            twin = Hypothesis(self.told, cost=self.beam.hypotheses[0].cost, at_ns=now_ns)
-            twin.faults = self.beam.hypotheses[0].faults
+            best = self.beam.hypotheses[0]
+            node = played_from(self.told, (best.node.line_after(self.told) or [])[1:])
+            twin = Hypothesis(node, cost=best.cost, at_ns=now_ns)
+            twin.faults = best.faults
             twin.lie(self.setting.stable, self.setting.blind, now_ns)
             self._spread([*self.beam.hypotheses, twin], now_ns)
         else:
@@ -240,6 +242,16 @@ class RecordedBelief(Belief):
             same = next((held for held in hyp.air if held.token == stand.token), None)
             hyp.air = tuple(held for held in hyp.air if held is not same)
         contradicted(hyp, now_ns, self.setting)
+
+
+def played_from(node: Node, plies: Sequence[Node]) -> Node:
+    """The line that goes on from here with the moves that were played upon something else, as far as it may."""
+    for ply in plies:
+        move = None if ply.move is None else node.position.by_text(ply.move.text)
+        if move is None:
+            return node
+        node = node.child(move)
+    return node
 
 
 def line_of(line: Line) -> Node:
