@@ -115,12 +115,13 @@ def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
     if line is None or move is None or hyp.node is told or (line and line[0] is told):
         return False
     stood_ns: int | None = None
+    origin = -1 if move.origin is None else move.origin
     for deed in hyp.done_in(line[0]) if line else hyp.log:
         if deed.point != move.target or deed.placed is None:
             continue
         if stood_ns is not None and not deed.placed and deed.at_ns - stood_ns >= settle_ns:
             return True
-        stood_ns = deed.at_ns if deed.placed and deed.origin == move.origin else None
+        stood_ns = deed.at_ns if deed.placed and deed.origin == origin else None
     return False
 
 

@@ -42,8 +42,8 @@ def asked_off(rig: Rig) -> set[str]:
 
 @pytest.mark.law("GO-17.release", "GO-17.shift", "GO-19")
 @pytest.mark.parametrize("case", OFFENCES, ids=lambda case: case[0])
-@pytest.mark.parametrize("ms", [700, 1100, 1250, 2000])
-@pytest.mark.parametrize("plays", [["h3"], ["h3", "h2"], ["h2", "h3"], ["h3", "j1", "h2"]])
+@pytest.mark.parametrize("ms", [700, 2000])
+@pytest.mark.parametrize("plays", [["h3"], ["h2", "h3"]])
 def test_stones_count_in_the_order_in_which_they_came(
     case: tuple[str, str, str, list[str]], ms: int, plays: list[str]
 ) -> None:
@@ -97,7 +97,7 @@ MEN = [
 
 @pytest.mark.law("XQ-5.7", "XQ-5.8", "FIDE-4.7")
 @pytest.mark.parametrize("case", MEN, ids=lambda case: case[-1])
-@pytest.mark.parametrize("plies", [1, 2, 3])
+@pytest.mark.parametrize("plies", [1, 2])
 @pytest.mark.parametrize("ms", [300, 1100, 1600])
 @pytest.mark.parametrize("rest", [100, 1500])
 def test_men_stay_where_they_were_lawfully_moved(
