@@ -201,11 +201,13 @@ class Book:
         return found
 
     def _change(self, delta: Mapping[Point, Token], moves: list[Move]) -> Change:
+        lifts = point_set(point for point in delta if self.tokens[point])
+        round_trip = moves[0].origin is not None and moves[0].origin == moves[0].target
         return Change(
             game=self.game,
             moves=tuple(moves),
             delta=delta,
-            lifts=point_set(point for point in delta if self.tokens[point]),
+            lifts=lifts | 1 << moves[0].origin if round_trip else lifts,
             sources=_sources(moves[0], delta),
         )
 

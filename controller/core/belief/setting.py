@@ -74,7 +74,8 @@ class Setting:
         """What it costs that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
-        cost = self.costs.amid if hyp.lying or hyp.left else 0
+        beside = hyp.mess is not None and hyp.mess.last_ns < hyp.landed_ns
+        cost = self.costs.amid if (hyp.lying and not beside) or hyp.left else 0
         if hyp.aim is Aim.ARRAY:  # the next game begins when all stand
             cost *= hyp.lying.bit_count()
         for intent in self.intents:
