@@ -210,7 +210,8 @@ class Deciding:
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        needed_ms = setting.costs.lying_ms if hyp.lying else self.timings.settle_ms
+        amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK)
+        needed_ms = setting.costs.lying_ms if amid else self.timings.settle_ms
         return How.SETTLED if rested_ns >= needed_ms * MS else None
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
@@ -279,7 +280,7 @@ class Deciding:
         if self.named is self.told or rested_ns < costs.lying_ms * MS:
             return 0.0
         half = (
-            mass * left(hyp, now_ns, beam.setting, self.timings)
+            mass if fallen(hyp) else mass * left(hyp, now_ns, beam.setting, self.timings)
             for mass, hyp in beam.weighed(now_ns)
             if hyp.node is self.told
         )

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from controller.core.belief.beam import Beam
+from controller.core.belief.deeds.aims import beside_kings
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.world import Aim, Hypothesis
 from rules.terms import points_of
@@ -102,7 +103,9 @@ def set_back(hyp: Hypothesis) -> bool:
 
 def fallen(hyp: Hypothesis) -> bool:
     """Whether pieces lie otherwise that hands are to put right."""
-    return bool(hyp.lying) and hyp.aim is Aim.PLAY
+    return bool(hyp.lying) and (
+        hyp.aim is Aim.PLAY or (hyp.aim is Aim.KINGS and bool(beside_kings(hyp)))
+    )
 
 
 def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:

@@ -56,8 +56,14 @@ def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
         return setting.costs.abandoned  # no king was set in the centre
     if hyp.aim in (Aim.ARRAY, Aim.BACK) or not setting.intents.isdisjoint(TAKEN_UP):
         return 0
-    left = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
-    return setting.costs.set_up_again(edge.at_ns - left[-1]) if left else 0
+    since_ns = _since(hyp, edge)
+    return setting.costs.set_up_again(since_ns) if since_ns else 0
+
+
+def _since(hyp: Hypothesis, edge: Edge) -> int:
+    """How long ago the point changed by no deed of a player; 0 where it has not."""
+    before = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
+    return edge.at_ns - before[-1] if before else 0
 
 
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -98,6 +104,10 @@ def _settled(
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     new.mess = Mess(hyp.mess.points if hyp.mess else 0, edge.at_ns)
     cost = setting.costs.put_right
+    if hyp.aim is Aim.ARRAY:
+        cost = 0  # nothing else is being done
+    elif hyp.aim is Aim.KINGS and not edge.placed:  # a king is taken on
+        cost = setting.costs.relift(_since(hyp, edge))
     if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
         among = hyp.off if edge.placed else hyp.stray
         cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
