@@ -177,6 +177,16 @@ class Rig:
         self.feed(Command(at_ns=self.at_ns, role=role, name=name, args=args))
         return len(self.refusals) == before
 
+    def answer_truly(self, line: Sequence[str], *, within_ms: int = 0) -> Rig:
+        """People who know that these plies were played answer whatever is asked about them; returns itself."""
+        self.wait(within_ms)
+        while self.stage == "question":
+            asked = self.of(Question)[-1].candidates
+            true = next(move for move in line[len(self.line) :] if move in asked)
+            assert self.command("arbiter", "answer", move=true), self.refusals
+            self.wait(within_ms)
+        return self
+
     def feed(self, item: Input) -> None:
         """Gives the session an input, after the ticks that are due before it."""
         self.fed.append(item)

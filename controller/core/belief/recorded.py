@@ -88,7 +88,8 @@ class RecordedBelief(Belief):
 
     def may_become(self, side: Side, letter: str, now_ns: int) -> bool:
         """A pawn of this side may have become this."""
-        moves = (hyp.node.move for _, hyp in self.weighed(now_ns))
+        lines = (hyp.node.line_after(self.told) or () for _, hyp in self.weighed(now_ns))
+        moves = (node.move for line in lines for node in line)
         return any(m is not None and m.side == side and m.choice == letter for m in moves)
 
     # What it hears.
