@@ -137,6 +137,8 @@ class RecordedBelief(Belief):
                     words.adjusted(hyp)
             case Result():
                 self.over(on=True)
+            case Event.CORRECTED:
+                self.over(on=False)
             case Claim(kind="promotion"):
                 side = next(side for side in self.setting.game.sides if side == step.side)
                 self.promote(side, step.choice or "q", now_ns)

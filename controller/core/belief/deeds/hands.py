@@ -131,12 +131,16 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         seen.add(kind)
         new = hyp.copy()
         new.air = hyp.air[:n] + hyp.air[n + 1 :]
-        shown = EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
-        new.stand(edge.point, Stand(held.token, edge.at_ns, held.origin, shown))
+        new.stand(edge.point, Stand(held.token, edge.at_ns, held.origin, shown_by(edge)))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         name, cost = _put(hyp, new, held, edge, setting)
         new.pay(deed(name, edge, cost, token=held.token, origin=held.origin))
         yield new
+
+
+def shown_by(edge: Edge) -> Token:
+    """The letter that the sensor tells of what comes, where it tells letters."""
+    return EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
 
 
 def take_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from controller.core.belief.book import EMPTY, Change, Token
 from controller.core.belief.costs import Cost, ln
-from controller.core.belief.deeds.hands import onward
+from controller.core.belief.deeds.hands import onward, shown_by
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, HandDeed, Held, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
@@ -73,7 +73,7 @@ def _pushed_from(
     hyp: Hypothesis, edge: Edge, origin: Point, token: Token, setting: Setting
 ) -> Iterator[Hypothesis]:
     costs = setting.costs
-    new = _dragged(hyp, edge, origin, Stand(token, edge.at_ns, origin))
+    new = _dragged(hyp, edge, origin, Stand(token, edge.at_ns, origin, shown_by(edge)))
     new.touched |= 1 << origin
     choice = setting.narrowed(hyp, new)
     if choice is None:
@@ -103,9 +103,8 @@ def _new_piece(
 ) -> Iterator[Hypothesis]:
     """The new piece of a promotion stands before the pawn has been taken off."""
     new = hyp.copy()
-    shown = EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
     token = change.delta[edge.point]
-    new.stand(edge.point, Stand(token, edge.at_ns, -1, shown))
+    new.stand(edge.point, Stand(token, edge.at_ns, -1, shown_by(edge)))
     choice = setting.narrowed(hyp, new)
     if choice is None:
         return
@@ -123,7 +122,7 @@ def _slid_on(
     off = hyp.copy()
     off.stand(origin, Stand(EMPTY, edge.at_ns, -1))
     held = Held(stand.token, stand.origin, edge.at_ns, origin)
-    new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin))
+    new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin, shown_by(edge)))
     cost = (costs.stone_on if setting.stones else costs.relift)(stood_ns)
     choice = onward(off, new, held, setting)
     cost += costs.astray + ln(setting.points) if choice is None else choice
