@@ -19,7 +19,7 @@ from controller.core.belief.setting import Intent, setting_of
 from controller.core.belief.world import Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS, Timings
-from rules.game import Game, Position
+from rules.game import Game, Move, Position
 from rules.terms import Point, PointSet, Side, points_of
 
 
@@ -117,6 +117,11 @@ class Belief:
         self.setting.said[side] = letter.lower()
         words.named(self.beam.hypotheses, side, letter.lower(), self.setting)
         self._spread(self.beam.hypotheses, now_ns)
+
+    def answered_choice(self, before: Move | None) -> None:
+        """A ply follows this one: what was said of its new piece is said of no other pawn."""
+        if before is not None and before.choice:
+            self.setting.said.pop(before.side, None)
 
     def answer(self, chosen: Node | None, now_ns: int) -> None:
         """People have answered a question: this ply was played, or none of those asked about."""
@@ -328,8 +333,7 @@ class Belief:
         for _ in range(PLIES_BACK):
             oldest = oldest.parent or oldest
         oldest.forget()
-        if told.node.move is not None and told.node.move.choice:
-            self.setting.said.pop(self.setting.game.other(told.node.move.side), None)
+        self.answered_choice(None if told.node.parent is None else told.node.parent.move)
 
 
 def _goes_on(hyp: Hypothesis, point: Point) -> bool:

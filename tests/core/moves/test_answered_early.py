@@ -84,9 +84,7 @@ def test_a_capture_is_answered(capture: str, early: int, sensor: Sensor) -> None
 
 @pytest.mark.law("FIDE-4.3.3")
 @pytest.mark.parametrize("sensor", SENSORS)
-@pytest.mark.parametrize(
-    ("early", "rest"), [*product((100, 155, 240), (350, 600)), (155, 900)]
-)
+@pytest.mark.parametrize(("early", "rest"), [*product((100, 155, 240), (350, 600)), (155, 900)])
 def test_who_is_taken_up_to_recapture_was_not_touched_by_the_mover(
     early: int, rest: int, sensor: Sensor
 ) -> None:

@@ -89,7 +89,9 @@ def test_a_queen_who_goes_there_is_no_promotion() -> None:
     assert rig.moves == ["d7c8"]
 
 
-LAST_COUNTS = "where letters tell the new piece, the last that is set down counts: no law names a change"
+LAST_COUNTS = (
+    "where letters tell the new piece, the last that is set down counts: no law names a change"
+)
 
 
 @pytest.mark.xfail(strict=True, reason=LAST_COUNTS)
