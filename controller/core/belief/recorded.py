@@ -106,7 +106,7 @@ class RecordedBelief(Belief):
             case Move() | Correction():
                 before = self.told
                 self._follow(line, now_ns)
-                self.answered_choice(line.moves[-2] if len(line.moves) > 1 else None)
+                self.answered_choice(line.moves[-2] if line.ply > 1 else None, line.ply - 1)
                 said = isinstance(step, Move) and step.completed_by == CONFIRMED
                 if said and self.told.parent is before:  # else nobody has felt it
                     words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
