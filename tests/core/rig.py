@@ -28,6 +28,7 @@ from controller.core.messages import (
     Question,
     Restore,
     Result,
+    Ruling,
     Touched,
 )
 from controller.core.session import Session
@@ -231,6 +232,20 @@ class Rig:
     def odd(self) -> list[tuple[str, str]]:
         """Law and kind of each irregularity."""
         return [(message.law, message.kind) for message in self.of(Irregularity)]
+
+    @property
+    def accused(self) -> list[tuple[str, str]]:
+        """Law and side of each irregularity that was not withdrawn."""
+        found: list[Irregularity] = []
+        for message in self.said:
+            if isinstance(message, Irregularity):
+                found.append(message)
+            elif isinstance(message, Ruling) and message.found == "wrong":
+                same = [
+                    each for each in found if (each.kind, each.side) == (message.kind, message.side)
+                ]
+                found = [each for each in found if each not in same[-1:]]
+        return [(message.law, message.side) for message in found]
 
     @property
     def questions(self) -> list[list[str]]:

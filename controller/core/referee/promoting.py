@@ -87,8 +87,11 @@ def crown_felt(state: State, move: Move, log: Log) -> bool:
     letter = crowning.crowned(move)
     if not letter or move.target is None:
         return False
-    down = [deed for deed in log if deed.placed and deed.point == move.target]
-    return len(down) > 1 or _has_crown(state.sensing.marks.get(move.target), letter)
+    down = 0
+    for deed in log:
+        if deed.placed:  # what was set down elsewhere meanwhile was no crown
+            down = down + 1 if deed.point == move.target else 0
+    return down > 1 or _has_crown(state.sensing.marks.get(move.target), letter)
 
 
 def _has_crown(mark: Mark | None, letter: str) -> bool:
