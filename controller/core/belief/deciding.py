@@ -212,7 +212,8 @@ class Deciding:
         if fallen(hyp):
             return None  # it counts once all stand again, or is played upon
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        needed_ms = setting.costs.lying_ms if hyp.lying else self.timings.settle_ms
+        amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK)
+        needed_ms = setting.costs.lying_ms if amid else self.timings.settle_ms
         return How.SETTLED if rested_ns >= needed_ms * MS else None
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:

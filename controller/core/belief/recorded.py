@@ -88,7 +88,8 @@ class RecordedBelief(Belief):
 
     def may_become(self, side: Side, letter: str, now_ns: int) -> bool:
         """A pawn of this side may have become this."""
-        moves = (hyp.node.move for _, hyp in self.weighed(now_ns))
+        lines = (hyp.node.line_after(self.told) or () for _, hyp in self.weighed(now_ns))
+        moves = (node.move for line in lines for node in line)
         return any(m is not None and m.side == side and m.choice == letter for m in moves)
 
     # What it hears.
@@ -105,6 +106,7 @@ class RecordedBelief(Belief):
             case Move() | Correction():
                 before = self.told
                 self._follow(line, now_ns)
+                self.answered_choice(line.moves[-2] if line.ply > 1 else None, line.ply - 1)
                 said = isinstance(step, Move) and step.completed_by == CONFIRMED
                 if said and self.told.parent is before:  # else nobody has felt it
                     words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
@@ -136,6 +138,8 @@ class RecordedBelief(Belief):
                     words.adjusted(hyp)
             case Result():
                 self.over(on=True)
+            case Event.CORRECTED:
+                self.over(on=False)
             case Claim(kind="promotion"):
                 side = next(side for side in self.setting.game.sides if side == step.side)
                 self.promote(side, step.choice or "q", now_ns)
@@ -186,7 +190,10 @@ class RecordedBelief(Belief):
                 return  # it says by itself what is to be put right, and keeps what was played before
             best = self.beam.hypotheses[0]
             kept = played_from(self.told, (best.node.line_after(self.told) or [])[1:])
-            twins = [Hypothesis(node, cost=best.cost, at_ns=now_ns) for node in dict.fromkeys((self.told, kept))]
+            twins = [
+                Hypothesis(node, cost=best.cost, at_ns=now_ns)
+                for node in dict.fromkeys((self.told, kept))
+            ]
             for twin in twins:
                 twin.faults = best.faults
                 twin.lie(self.setting.stable, self.setting.blind, now_ns)

@@ -110,6 +110,14 @@ class Setting:
         before = book.live(hyp.play).count
         return max(0, ln(before or book.count) - ln(after))
 
+    def under_way(self, hyp: Hypothesis) -> bool:
+        """Whether a move has been begun that is not finished: a legal one, or what a player takes for one."""
+        book = hyp.node.book
+        if book.live(hyp.play).count or self.stones:
+            return bool(book.live(hyp.play).count)
+        mistakes = hyp.node.mistakes
+        return bool(mistakes.live(hyp.play).count) and mistakes.made(hyp.key) is None
+
     def mistaken(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What it costs that a deed belongs to what a player takes for a move; None where it does not."""
         if self.stones:

@@ -72,7 +72,7 @@ def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> fl
     if _pressed_upon(hyp, setting.costs.grace_ms * MS):
         return 1.0
     rested_ns = now_ns - hyp.last_ns
-    if not book.live(hyp.play).count:
+    if not setting.under_way(hyp):
         return 1.0 if rested_ns >= timings.irregular_ms * MS else 0.0
     costs = setting.costs
     at_work = share(costs.going_on(rested_ns), 0)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.core.belief.costs import costs
+from controller.core.belief.deeds.aims import KINGS
 from controller.core.belief.line import Node
 from controller.core.belief.world import Hypothesis
 from controller.core.messages import (
@@ -332,6 +333,8 @@ def said(found: Obliged, side: str, *, met: bool = False, released: bool = False
 
 def watch(state: State) -> Steps[None]:
     """Publishes touches as they are made, and what they oblige to once all stand again."""
+    if state.claims.shown:
+        yield from _kings_shown(state)
     if state.stage is not Stage.PLAY or state.claims.adjusting is not None:
         return
     hyp = posterior.likeliest(state)
@@ -371,6 +374,23 @@ def withdraw(state: State, hyp: Hypothesis) -> Steps[None]:
     if none:
         every = merged([p for p in duty.touched if p not in none], duty.doubtful, ())
         yield _touched_now(state, every)
+
+
+def _kings_shown(state: State) -> Steps[None]:
+    """Who takes up a king to show the result has not touched it to move it."""
+    position, standing, duty = state.game.position, state.sensing.standing, state.duty
+    men = [(p, position.man_at(p)) for p in duty.touched]
+    shown = {p for p, man in men if man and man.letter in KINGS and not standing >> p & 1}
+    if not shown:
+        return
+    left = merged([p for p in duty.touched if p not in shown], duty.doubtful, ())
+    names = state.game.game.points
+    yield Touched(
+        points=[names[touch.point] for touch in left],
+        side=position.side_to_move,
+        obligation=obliged(state, left) if left else None,
+        doubtful=[names[touch.point] for touch in left if touch.doubtful],
+    )
 
 
 def _own_off_long(state: State, touches: Sequence[Touch]) -> bool:

@@ -48,7 +48,7 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if hyp.off >> edge.point & 1:
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
-        new = _settled(hyp, new, edge, "put_right", setting, hyp.at(edge.point))
+        new = _settled(hyp, new, edge, "put_right", setting, token=hyp.at(edge.point))
         again, before = _set_up_again(hyp, edge, setting), 0 if hyp.mess is None else hyp.mess.again
         if new.mess is not None and again > before:  # pieces that fell together are set up together
             new.cost += again - before
@@ -62,10 +62,14 @@ def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
         return setting.costs.abandoned  # no king was set in the centre
     if hyp.aim in (Aim.ARRAY, Aim.BACK) or not setting.intents.isdisjoint(TAKEN_UP):
         return 0
-    left = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
-    if len(left) != 1:
-        return 0  # it is put straight once it stands, or fell before the last ply
-    return setting.costs.set_up_again(edge.at_ns - left[-1])
+    since_ns = _since(hyp, edge)
+    return setting.costs.set_up_again(since_ns) if since_ns else 0
+
+
+def _since(hyp: Hypothesis, edge: Edge) -> int:
+    """How long ago the point changed by no deed of a player; 0 where it has not."""
+    before = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
+    return edge.at_ns - before[-1] if before else 0
 
 
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -97,7 +101,7 @@ def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     if hyp.stray >> edge.point & 1:
         new = hyp.copy()
         new.stray &= ~(1 << edge.point)
-        yield _settled(hyp, new, edge, "cleared", setting, _lain(hyp, edge.point))
+        yield _settled(hyp, new, edge, "cleared", setting, token=_lain(hyp, edge.point))
 
 
 def _lain(hyp: Hypothesis, point: Point) -> Token:
@@ -107,12 +111,16 @@ def _lain(hyp: Hypothesis, point: Point) -> Token:
 
 
 def _settled(
-    hyp: Hypothesis, new: Hypothesis, edge: Edge, name: str, setting: Setting, token: Token
+    hyp: Hypothesis, new: Hypothesis, edge: Edge, name: str, setting: Setting, *, token: Token
 ) -> Hypothesis:
     """One more point is as hands want it: this piece came or left."""
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     new.mess = (hyp.mess or Mess(0, edge.at_ns))._replace(last_ns=edge.at_ns)
     cost = setting.costs.put_right
+    if hyp.aim is Aim.ARRAY:
+        cost = 0  # nothing else is being done
+    elif hyp.aim is Aim.KINGS and not edge.placed:  # a king is taken on
+        cost = setting.costs.relift(_since(hyp, edge))
     if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
         among = hyp.off if edge.placed else hyp.stray
         cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
