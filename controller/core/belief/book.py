@@ -202,12 +202,13 @@ class Book:
 
     def _change(self, delta: Mapping[Point, Token], moves: list[Move]) -> Change:
         lifts = point_set(point for point in delta if self.tokens[point])
-        round_trip = moves[0].origin is not None and moves[0].origin == moves[0].target
+        origin = moves[0].origin
+        round_trip = 0 if origin is None or origin != moves[0].target else 1 << origin
         return Change(
             game=self.game,
             moves=tuple(moves),
             delta=delta,
-            lifts=lifts | 1 << moves[0].origin if round_trip else lifts,
+            lifts=lifts | round_trip,
             sources=_sources(moves[0], delta),
         )
 
