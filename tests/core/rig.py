@@ -55,7 +55,7 @@ _M = TypeVar("_M", bound=Message)
 
 
 Core = Literal["old", "new"]
-_core: list[Core] = ["old"]
+_core: list[Core] = ["new"]
 """The core that hands play before: the one of the service, but for `tests/core` (conftest.py)."""
 
 
