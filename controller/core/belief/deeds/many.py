@@ -102,8 +102,13 @@ def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
 
 def _lain(hyp: Hypothesis, point: Point) -> Token:
     """What lies where it does not belong: known where plies are taken back."""
-    before = hyp.node.parent
-    return before.book.tokens[point] if hyp.aim is Aim.BACK and before is not None else EMPTY
+    wanted, node = hyp.node.book.tokens[point], hyp.node.parent
+    while hyp.aim is Aim.BACK and node is not None:
+        token = node.book.tokens[point]
+        if token not in (EMPTY, wanted):
+            return token
+        node = node.parent
+    return EMPTY
 
 
 def _settled(

@@ -36,6 +36,8 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
         return
     if setting.stones and left_standing(hyp):
         return
+    if _as_before(hyp):
+        return  # that takes back the last ply: see `aims.take_back`
     target, stand = went[0]
     side, tokens = setting.owner[stand.token], book.tokens
     if any(setting.owner[held.token] == side for held in hyp.air):
@@ -58,3 +60,11 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
     new.landed_ns = hyp.last_ns
     new.cost += cost
     yield new
+
+
+def _as_before(hyp: Hypothesis) -> bool:
+    """Whether all stands as before the last ply."""
+    before = hyp.node.parent
+    return before is not None and all(
+        hyp.at(point) == token for point, token in enumerate(before.book.tokens)
+    )
