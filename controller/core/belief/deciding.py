@@ -348,7 +348,8 @@ class Deciding:
         """Whether the clock was pressed upon what is no legal move."""
         line = hyp.node.line_after(self.told)
         if line and line[0].kind in ASTRAY:
-            return hyp.pressed_upon(line[0], costs.grace_ms * MS)
+            on_move = line[0].side == self.told.position.side_to_move
+            return on_move and hyp.pressed_upon(line[0], costs.grace_ms * MS)
         return any(deed.point == NOWHERE for deed in hyp.log)
 
     def _astray(self, beam: Beam) -> Hypothesis | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.core.belief.begun import begun, to_come
+from controller.core.belief.book import Token
 from controller.core.belief.deciding import Decision
 from controller.core.belief.deeds import words
 from controller.core.belief.deeds.aims import PLIES_BACK
@@ -190,9 +191,21 @@ class RecordedBelief(Belief):
             for twin in twins:
                 twin.faults = best.faults
                 twin.lie(self.setting.stable, self.setting.blind, now_ns)
+                others = self._others(twin, best) & ~twin.lying
+                twin.off, twin.stray = twin.off | others, twin.stray | others
             self._spread([*self.beam.hypotheses, *twins], now_ns)
         else:
             self.target(self._node_of(line, wanted), now_ns)
+
+    def _others(self, wanted: Hypothesis, standing: Hypothesis) -> PointSet:
+        """Where another piece stands than is wanted there; a crown makes no difference."""
+        owner = self.setting.owner
+
+        def same(one: Token, other: Token) -> bool:
+            return one.lower() == other.lower() and owner[one] == owner[other]
+
+        pairs = ((p, token, standing.at(p)) for p, token in enumerate(wanted.node.book.tokens))
+        return point_set(p for p, one, two in pairs if one and two and not same(one, two))
 
     def _let_go(self) -> None:
         """What was told had been let go, by the law: who went on with it has done something else."""

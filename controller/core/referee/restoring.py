@@ -5,7 +5,7 @@ A correction is whole or none: play goes on when every piece stands right (DR-7.
 
 from __future__ import annotations
 
-from controller.core.belief.world import Hypothesis
+from controller.core.belief.world import Aim, Hypothesis
 from controller.core.messages import Answered, Restore, Spot
 from controller.core.referee import posterior
 from controller.core.sensing.marks import Tone, contradictions, letter_of, tone_of_letter
@@ -83,7 +83,8 @@ def _stands(state: State, wanted: Position) -> tuple[PointSet, PointSet]:
         return sensing.standing, others
     unaccounted = (hyp.levels() ^ sensing.standing | hyp.lying) & ~sensing.unknown
     standing = (hyp.occupied() & ~unaccounted) | (sensing.standing & unaccounted)
-    return standing, others | _strangers(hyp, wanted) & ~unaccounted
+    exchanged = hyp.off & hyp.stray if hyp.aim is Aim.PLAY else 0
+    return standing, others | exchanged | _strangers(hyp, wanted) & ~unaccounted
 
 
 def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
