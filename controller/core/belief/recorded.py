@@ -187,7 +187,10 @@ class RecordedBelief(Belief):
                 return  # it says by itself what is to be put right, and keeps what was played before
             best = self.beam.hypotheses[0]
             kept = played_from(self.told, (best.node.line_after(self.told) or [])[1:])
-            twins = [Hypothesis(node, cost=best.cost, at_ns=now_ns) for node in dict.fromkeys((self.told, kept))]
+            twins = [
+                Hypothesis(node, cost=best.cost, at_ns=now_ns)
+                for node in dict.fromkeys((self.told, kept))
+            ]
             for twin in twins:
                 twin.faults = best.faults
                 twin.lie(self.setting.stable, self.setting.blind, now_ns)

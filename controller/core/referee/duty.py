@@ -87,7 +87,7 @@ def _fact(duty: Duty, step: Step, state: State) -> None:
         case TouchedAfter():
             duty.touched_after = True
         case PutRight() | AskBack() | Event.STANDS | Claim(kind="adjusted"):
-            duty.kept = {*duty.touched}
+            duty.kept = _not_in_doubt(state)
             if isinstance(step, PutRight):
                 duty.named_ns = state.now_ns  # a press before that says nothing of the next ply
         case Recovered():
@@ -298,18 +298,19 @@ def owe(state: State) -> Steps[None]:
         return
     hyp = posterior.likeliest(state)
     fresh = () if hyp is None else in_ply(state, hyp, state.belief.told)
-    said_before = [touch for touch in known(state, fresh) if touch.point in state.duty.touched]
-    said_before = _hardly_doubted(state, said_before)
+    sound = _not_in_doubt(state)
+    said_before = [touch for touch in known(state, fresh) if touch.point in sound]
     found = claiming.bound(state) or obliged(state, said_before)
     if found is not None and found != due:
         yield said(found, state.game.to_move, released=frees(found))
 
 
-def _hardly_doubted(state: State, touches: Sequence[Touch]) -> list[Touch]:
-    """Of published touches, those that have not come into doubt since."""
+def _not_in_doubt(state: State) -> set[Point]:
+    """The published touches that have not come into doubt since."""
     kept, least = state.duty.kept, costs().touched_permille
-    probable = _probable(state, state.belief.told) if touches else {}
-    return [t for t in touches if t.point in kept or probable.get(t.point, 0.0) * 1000 > least]
+    fresh = {*state.duty.touched} - kept
+    probable = _probable(state, state.belief.told) if fresh else {}
+    return {p for p in state.duty.touched if p in kept or probable.get(p, 0.0) * 1000 > least}
 
 
 def said(found: Obliged, side: str, *, met: bool = False, released: bool = False) -> Obligation:

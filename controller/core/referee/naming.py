@@ -31,7 +31,7 @@ NO_MOVE = "press-without-move"
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     """The name of a world that no legal move leads to; None where no law is against it."""
     done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
-    if hyp.lying:
+    if hyp.lying and not _one_off(hyp):
         upset = name_upset(done, state.game.rulebook)
         made = hyp.node if hyp.node is state.belief.told else None
         fell = made is not None and any(hyp.lying >> d.point & 1 for d in hyp.done_in(made))
@@ -42,6 +42,12 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     if found is not None and found.doubt is None and _handed_over(state, hyp, found):
         return replace(found, doubt=Doubt.WHOSE_HAND)
     return None if found is None else _by_the_clock(state, hyp, found)
+
+
+def _one_off(hyp: Hypothesis) -> bool:
+    """Whether one piece alone has left: somebody has taken it off, nothing was knocked over."""
+    alone = hyp.mess is None or hyp.mess.points.bit_count() <= 1
+    return alone and not hyp.stray and hyp.off.bit_count() == 1
 
 
 def press_in(state: State, log: Log) -> HandDeed | None:
@@ -331,7 +337,7 @@ def _by_the_clock(state: State, hyp: Hypothesis, found: Named) -> Named:
     if not off or not state.game.ply or any(man is None or man.side != mover for man in men):
         return found
     reach = duty.reach(state)
-    lifts = [deed.at_ns for deed in hyp.log if deed.placed is False and deed.point in off]
+    lifts = [deed.at_ns for deed in hyp.log if not deed.placed and deed.point in off]
     early = all(at_ns < reach.from_ns for at_ns in lifts)
     if found.kind in (LIFTED, OWN_REMOVED):
         whole = early and found.kind == LIFTED and {*found.points} == off
