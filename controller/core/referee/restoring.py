@@ -82,7 +82,8 @@ def _stands(state: State, wanted: Position) -> tuple[PointSet, PointSet]:
     if hyp is None or state.game.position is not wanted:
         return sensing.standing, others
     unaccounted = (hyp.levels() ^ sensing.standing | hyp.lying) & ~sensing.unknown
-    standing = (hyp.occupied() & ~unaccounted) | (sensing.standing & unaccounted)
+    believed = hyp.occupied() & ~hyp.off | hyp.stray
+    standing = (believed & ~unaccounted) | (sensing.standing & unaccounted)
     exchanged = hyp.off & hyp.stray if hyp.aim is Aim.PLAY else 0
     return standing, others | exchanged | _strangers(hyp, wanted) & ~unaccounted
 
