@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from controller.core.belief.beam import Beam
 from controller.core.belief.costs import Costs
+from controller.core.belief.deeds.aims import explained
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.posterior import (
     ASTRAY,
@@ -212,7 +213,8 @@ class Deciding:
         if fallen(hyp):
             return None  # it counts once all stand again, or is played upon
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        needed_ms = setting.costs.lying_ms if hyp.lying else self.timings.settle_ms
+        lies = hyp.lying and not explained(hyp)
+        needed_ms = setting.costs.lying_ms if lies else self.timings.settle_ms
         return How.SETTLED if rested_ns >= needed_ms * MS else None
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
