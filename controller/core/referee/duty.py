@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.core.belief.costs import costs
-from controller.core.belief.line import Node
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.world import Hypothesis
 from controller.core.messages import (
     Claim,
@@ -209,7 +209,9 @@ def known(state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()) -> 
 
 def in_ply(state: State, hyp: Hypothesis, before: Node) -> tuple[Touch, ...]:
     """What was touched in the ply after a node, by a hypothesis."""
-    timings = state.settings.timings
+    timings, line = state.settings.timings, hyp.node.line_after(before)
+    if line and line[0].kind is Kind.AGAINST and line[0].side != before.position.side_to_move:
+        return ()  # that was the other player's doing
     log = posterior.log_after(hyp, before) or ()
     found = touched(log, before.position, bump_ms=timings.bump_ms, now_ns=state.now_ns)
     return by_hand(found, log, timings.together_ms)

@@ -11,6 +11,7 @@ from tests.core.rig import BOOKS, Rig
 START = "4k3/5p2/8/4p3/8/8/1B6/R3K3 w - - 0 1"
 """No rook goes from a1 to e5; the bishop takes there."""
 BOTH = {"chess-fide-2023": "FIDE-4.3.3", "chess-classic": "CH-7.2.2"}
+OWN = {"chess-fide-2023": "FIDE-4.3.1", "chess-classic": "CH-7.2.1"}
 
 
 def taken(book: str, line: str) -> Rig:

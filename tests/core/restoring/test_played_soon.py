@@ -112,9 +112,7 @@ def test_nothing_is_played_before_the_men_are_right() -> None:
 @pytest.mark.law("FIDE-7.4")
 @pytest.mark.parametrize("replied", ["", "1500 g8- 690 f6+"])
 def test_a_move_is_made_before_the_last_of_the_fallen_men_is_set_up(replied: str) -> None:
-    rig = Rig().hands(
-        f"{OPENING} h1- 30 g2- 30 h2- 2100 g2+ 600 h2+ 1000 f1- 150 c4+ {replied}"
-    )
+    rig = Rig().hands(f"{OPENING} h1- 30 g2- 30 h2- 2100 g2+ 600 h2+ 1000 f1- 150 c4+ {replied}")
     rig.wait(NAMED.within_ms)
     rig.hands("h1+ 3000")
     made = ["f1c4", "g8f6"] if replied else ["f1c4"]
