@@ -228,6 +228,7 @@ class RecordedBelief(Belief):
             self.beam.hypotheses = lawful
         for hyp in self.beam.hypotheses:
             hyp.log, hyp.touched = (), 0
+        self.beam.unknown = self.setting.costs.unknown_most
 
     def _lawful(self, hyp: Hypothesis) -> bool:
         """Whether a hypothesis has nothing against the law since the last ply."""
@@ -254,6 +255,7 @@ class RecordedBelief(Belief):
         """From now on this is the record; the pieces stand as they were believed to."""
         before = self.beam.hypotheses[0]
         hyp = self._stand(line, position, now_ns)
+        hyp.faults = before.faults
         if before.lying:
             return
         hyp.felt = {}

@@ -103,6 +103,12 @@ def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
     return point_set(found)
 
 
+def wrong_sensors(state: State) -> int:
+    """How many sensors are wrong, if all stands as it should."""
+    missing, extra = difference(state)
+    return ((missing | extra) & ~state.sensing.unknown).bit_count()
+
+
 def restore(state: State, found: Difference, *, done: bool) -> Restore:
     """The message: who is missing by the target, and who is too much by the sensors."""
     game, sensing, wanted = state.game.game, state.sensing, target(state)
