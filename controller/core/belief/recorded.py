@@ -105,6 +105,7 @@ class RecordedBelief(Belief):
                 self.deciding.told = self.told.parent  # the same ply, with another new piece
             case Move() | Correction():
                 before = self.told
+                self.over(on=line.result is not None)
                 self._follow(line, now_ns)
                 said = isinstance(step, Move) and step.completed_by == CONFIRMED
                 if said and self.told.parent is before:  # else nobody has felt it
