@@ -140,7 +140,10 @@ def _reached(
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     opened += choice + (costs.at_once(edge.at_ns - hyp.last_ns) if hyp.mess else 0)
-    if hyp.mess is not None and hyp.mess.points & bit and not edge.placed:  # it is put straight
+    fell = 0 if hyp.mess is None else hyp.mess.points
+    if (
+        hyp.mess is not None and fell & bit and fell & (fell - 1) and not edge.placed
+    ):  # put straight
         new.mess = hyp.mess._replace(last_ns=edge.at_ns)
         standing = hyp.mess.points & ~hyp.off
         straight = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)

@@ -84,6 +84,7 @@ def adjusted(hyp: Hypothesis) -> None:
     """Pieces were adjusted, and all stand: what was touched meanwhile binds nobody."""
     if not hyp.busy:
         hyp.log, hyp.touched = (), 0
+        hyp.mess = hyp.mess if hyp.lying else None
 
 
 def _off(hyp: Hypothesis, node: Node) -> bool:
