@@ -59,7 +59,7 @@ def take_back(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     for _ in range(PLIES_BACK):
         assert node is not None
         before = node.parent
-        if before is None or node.kind is Kind.TAKEN_BACK:
+        if before is None or node.kind in (Kind.TAKEN_BACK, Kind.AGAINST):
             return
         if setting.stones and before is hyp.node.parent and len(hyp.node.changed) == 1:
             node, cost = before, cost + setting.costs.taken_back_more

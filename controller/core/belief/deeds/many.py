@@ -19,6 +19,8 @@ from rules.terms import Point, PointSet, point_set, points_of
 
 TAKEN_UP = (Intent.ADJUSTING, Intent.RIGHTING, Intent.WAITING)
 """Intents under which pieces are taken up that belong where they stood."""
+HANDFUL = 2
+"""Pieces that a hand may take up in one moment; more fell together."""
 SET_DOWN = (Intent.RIGHTING,)
 """Intents under which they are set down elsewhere."""
 
@@ -49,7 +51,10 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
         new = _settled(hyp, new, edge, "put_right", setting, hyp.at(edge.point))
-        again, before = _set_up_again(hyp, edge, setting), 0 if hyp.mess is None else hyp.mess.again
+        again, before = (
+            _set_up_again(hyp, edge, setting),
+            0 if hyp.mess is None or hyp.mess.points.bit_count() <= HANDFUL else hyp.mess.again,
+        )
         if new.mess is not None and again > before:  # pieces that fell together are set up together
             new.cost += again - before
             new.mess = new.mess._replace(again=again)
