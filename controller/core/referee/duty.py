@@ -87,7 +87,9 @@ def _fact(duty: Duty, step: Step, state: State) -> None:
         case TouchedAfter():
             duty.touched_after = True
         case PutRight() | AskBack() | Event.STANDS | Claim(kind="adjusted"):
-            duty.kept = _not_in_doubt(state)
+            probable = _probable(state, state.belief.told)
+            sure = {p for p in duty.touched if posterior.accuses(probable.get(p, 0.0))}
+            duty.kept = sure | duty.kept & {*duty.touched}
             if isinstance(step, PutRight):
                 duty.named_ns = state.now_ns  # a press before that says nothing of the next ply
         case Recovered():
@@ -249,7 +251,7 @@ def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, .
     if not touches:
         return ()
     probable = _probable(state, before)
-    said = state.duty.kept - probable.keys()
+    said = state.duty.kept
     return tuple(
         t for t in touches if t.point in said or posterior.accuses(probable.get(t.point, 0))
     )
