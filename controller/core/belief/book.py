@@ -202,12 +202,12 @@ class Book:
 
     def _change(self, delta: Mapping[Point, Token], moves: list[Move]) -> Change:
         lifts = point_set(point for point in delta if self.tokens[point])
-        round_trip = moves[0].origin is not None and moves[0].origin == moves[0].target
+        origin, target = moves[0].origin, moves[0].target
         return Change(
             game=self.game,
             moves=tuple(moves),
             delta=delta,
-            lifts=lifts | 1 << moves[0].origin if round_trip else lifts,
+            lifts=lifts | 1 << origin if origin is not None and origin == target else lifts,
             sources=_sources(moves[0], delta),
         )
 

@@ -8,6 +8,7 @@ from controller.core.belief.deciding import Decision as Decided
 from controller.core.referee import (
     accepting,
     duty,
+    fouling,
     posterior,
     promoting,
     remedies,
@@ -61,9 +62,9 @@ class TheReferee:
         yield from duty.watch(state)
         yield from promoting.watch(state)
         yield from telling.no_move(state)
-        if state.stage is Stage.PLAY and duty.fouls(state, known := duty.known(state, ())):
+        if state.stage is Stage.PLAY and fouling.fouls(state, known := duty.known(state, ())):
             known = duty.sure(state, known, state.belief.told)
-            yield from remedies.charge_fouls(state, duty.fouls(state, known))
+            yield from remedies.charge_fouls(state, fouling.fouls(state, known))
 
     def deadline(self, state: State) -> int | None:
         now_ns, timings = state.now_ns, state.settings.timings

@@ -17,7 +17,7 @@ from controller.core.messages import (
     Result,
     Ruling,
 )
-from controller.core.referee import duty, naming, posterior, restoring
+from controller.core.referee import duty, fouling, naming, posterior, restoring
 from controller.core.slices import Remedy as Slice
 from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, PutRight, Recovered, State, Step, Steps
@@ -117,7 +117,7 @@ def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
         told = state.belief.told
         known = duty.known(state, duty.in_ply(state, hyp, told), named.removed)
         yield from duty.tell(state, known)
-        yield from charge_fouls(state, duty.fouls(state, duty.sure(state, known, told)))
+        yield from charge_fouls(state, fouling.fouls(state, duty.sure(state, known, told)))
     if state.stage is Stage.PLAY:
         yield from apply(state, named)
 

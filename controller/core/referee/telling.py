@@ -15,6 +15,7 @@ from controller.core.referee import (
     accepting,
     castling,
     duty,
+    fouling,
     naming,
     posterior,
     promoting,
@@ -141,7 +142,7 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     yield from duty.tell(state, known)
     if seen is not None:
         yield from _pressed_amid(state, seen)
-    fouls = duty.fouls(state, sure)
+    fouls = fouling.fouls(state, sure)
     finding = None if seen is None else _breach(state, move, sure, log)
     if known != sure and finding is not None:  # a touch in doubt may have freed the player
         finding = _breach(state, move, known, log) and finding

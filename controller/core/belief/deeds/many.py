@@ -50,7 +50,7 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if hyp.off >> edge.point & 1:
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
-        new = _settled(hyp, new, edge, "put_right", setting, hyp.at(edge.point))
+        new = _settled(hyp, new, edge, hyp.at(edge.point), setting)
         again, before = (
             _set_up_again(hyp, edge, setting),
             0 if hyp.mess is None or hyp.mess.points.bit_count() <= HANDFUL else hyp.mess.again,
@@ -102,7 +102,7 @@ def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     if hyp.stray >> edge.point & 1:
         new = hyp.copy()
         new.stray &= ~(1 << edge.point)
-        yield _settled(hyp, new, edge, "cleared", setting, _lain(hyp, edge.point))
+        yield _settled(hyp, new, edge, _lain(hyp, edge.point), setting)
 
 
 def _lain(hyp: Hypothesis, point: Point) -> Token:
@@ -117,7 +117,7 @@ def _lain(hyp: Hypothesis, point: Point) -> Token:
 
 
 def _settled(
-    hyp: Hypothesis, new: Hypothesis, edge: Edge, name: str, setting: Setting, token: Token
+    hyp: Hypothesis, new: Hypothesis, edge: Edge, token: Token, setting: Setting
 ) -> Hypothesis:
     """One more point is as hands want it: this piece came or left."""
     new.last_ns = max(hyp.last_ns, edge.at_ns)
@@ -126,6 +126,7 @@ def _settled(
     if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
         among = hyp.off if edge.placed else hyp.stray
         cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
+    name = "put_right" if edge.placed else "cleared"
     new.pay(deed(name, edge, cost, token=token, origin=edge.point, hand=False))
     if hyp.aim is Aim.BACK and not new.lying:
         new.aim, new.landed_ns = Aim.PLAY, new.last_ns
