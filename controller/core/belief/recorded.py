@@ -108,7 +108,7 @@ class RecordedBelief(Belief):
                 said = isinstance(step, Move) and step.completed_by == CONFIRMED
                 if said and self.told.parent is before:  # else nobody has felt it
                     words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
-                    self._spread(self.beam.hypotheses, now_ns)
+                    self._told_so(self.told, now_ns)
             case PutRight() if step.word:
                 self._stand(line, line.position, now_ns)
             case PutRight() | Event.STANDS:

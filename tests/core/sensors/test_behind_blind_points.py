@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
-from controller.core.inference.distrust import declare
+from controller.core.belief.recorded import RecordedBelief
 from controller.core.inference.match import Match
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import BACKWARDS, GLITCH_MS, OUT_OF_ORDER
 from controller.core.messages import Move, Question
 from rules.go.game import game_of
 from rules.registry import game_by_name
+from tests.core.followed import Followers
 from tests.core.rig import Rig
 from tests.core.session.test_arbiter_correct import put, read_back
 
@@ -29,8 +32,9 @@ def board(game: str, start: str) -> Rig:
 def known_wrong(rig: Rig, hands: str) -> None:
     """From now on these points show what is not so, and the board knows it."""
     rig.hands(f"{hands} 100")
-    occupied, standing = rig.session.line.position.occupied, rig.session.standing
-    assert declare(rig.session, occupied & ~standing, standing & ~occupied) is None
+    belief = cast("Followers", rig.session).board.state.belief
+    assert isinstance(belief, RecordedBelief)
+    belief.reset(belief.told, rig.at_ns)
     rig.hands("3000")
 
 
