@@ -6,6 +6,7 @@ import pytest
 
 from controller.core.messages import Penalty
 from rules.registry import game_by_name
+from tests.core.fair import told_by_people
 from tests.core.policies import ASKED
 from tests.core.rig import Rig
 
@@ -42,7 +43,7 @@ def test_an_answer_says_that_the_man_stands(name: str, felt_ms: int, wait_ms: in
     if board.stage == "restore":
         assert board.command("arbiter", "resume", why="he stands")
     board.hands(f"3000 {reply} 2000")
-    assert (board.line, board.odd, board.stage) == ([text(name), move], [], "play"), board.story()
+    told_by_people(board, [text(name), move])
 
 
 @pytest.mark.law("FIDE-7.4", "XQ-5.8", "DR-7.4.7")
