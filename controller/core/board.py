@@ -220,8 +220,6 @@ def _decided(state: State) -> Steps[None]:
         decision = state.belief.decide(state.now_ns)
         if decision is None:
             return
-        if (yield from confirming.shown(state)):
-            return
         yield from adjusting.end(state)  # what stands so long is a move
         yield from state.referee.conclude(state, decision)
         yield from following.follow(state)

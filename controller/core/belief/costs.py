@@ -115,6 +115,9 @@ class Costs:
     mess_edge: Cost
     mess_far: Cost
     mess_next: Curve
+    upset: Cost
+    upset_edge: Cost
+    upset_next: Curve
     stray: Cost
     fallen: Cost
     falls: Curve

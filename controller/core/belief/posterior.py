@@ -120,10 +120,15 @@ def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
     line = None if before is None else hyp.node.line_after(before)
     if line is None or move is None or hyp.node is told or (line and line[0] is told):
         return False
-    log = hyp.done_in(line[0]) if line else hyp.log
-    down = max((d.at_ns for d in log if d.placed and d.point == move.target), default=None)
-    up = max((d.at_ns for d in log if d.placed is False and d.point == move.target), default=0)
-    return down is not None and up - down >= settle_ns
+    stood_ns: int | None = None
+    origin = -1 if move.origin is None else move.origin
+    for deed in hyp.done_in(line[0]) if line else hyp.log:
+        if deed.point != move.target or deed.placed is None:
+            continue
+        if stood_ns is not None and not deed.placed and deed.at_ns - stood_ns >= settle_ns:
+            return True
+        stood_ns = deed.at_ns if deed.placed and deed.origin == origin else None
+    return False
 
 
 def made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:

@@ -74,7 +74,8 @@ class Setting:
         """What it costs that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
-        cost = self.costs.amid if hyp.lying or hyp.left else 0
+        beside = hyp.mess is not None and hyp.mess.last_ns < hyp.landed_ns
+        cost = self.costs.amid if (hyp.lying and not beside) or hyp.left else 0
         if hyp.aim is Aim.ARRAY:  # the next game begins when all stand
             cost *= hyp.lying.bit_count()
         for intent in self.intents:
@@ -108,6 +109,14 @@ class Setting:
             return None
         before = book.live(hyp.play).count
         return max(0, ln(before or book.count) - ln(after))
+
+    def under_way(self, hyp: Hypothesis) -> bool:
+        """Whether a move has been begun that is not finished: a legal one, or what a player takes for one."""
+        book = hyp.node.book
+        if book.live(hyp.play).count or self.stones:
+            return bool(book.live(hyp.play).count)
+        mistakes = hyp.node.mistakes
+        return bool(mistakes.live(hyp.play).count) and mistakes.made(hyp.key) is None
 
     def mistaken(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
         """What it costs that a deed belongs to what a player takes for a move; None where it does not."""

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.core.belief.costs import costs
+from controller.core.belief.deeds.aims import KINGS
 from controller.core.belief.line import Node
 from controller.core.belief.world import Hypothesis
 from controller.core.messages import (
+    Claim,
     Correction,
     CrowningPending,
     Irregularity,
@@ -87,7 +89,7 @@ def _fact(duty: Duty, step: Step, state: State) -> None:
             duty.crown_said[step.point] = state.now_ns, step.by
         case TouchedAfter():
             duty.touched_after = True
-        case PutRight() | AskBack() | Event.STANDS:
+        case PutRight() | AskBack() | Event.STANDS | Claim(kind="adjusted"):
             duty.kept = {*duty.touched}
             if isinstance(step, PutRight):
                 duty.named_ns = state.now_ns  # a press before that says nothing of the next ply
@@ -277,12 +279,17 @@ def obliged(state: State, touches: Sequence[Touch]) -> Obliged | None:
 
 def tell(state: State, touches: Sequence[Touch]) -> Steps[None]:
     """Publishes touches that have not been published."""
+    position = state.game.position
+    found = [touch for touch in touches if position.man_at(touch.point) is not None]
+    if not all(touch.point in state.duty.touched for touch in found):
+        yield _touched_now(state, touches)
+
+
+def _touched_now(state: State, touches: Sequence[Touch]) -> Touched:
     position, names = state.game.position, state.game.game.points
     found = [touch for touch in touches if position.man_at(touch.point) is not None]
-    if all(touch.point in state.duty.touched for touch in found):
-        return
     observes = state.settings.mode == "observer"
-    yield Touched(
+    return Touched(
         points=[names[touch.point] for touch in found],
         side=position.side_to_move,
         obligation=None if observes else obliged(state, touches),
@@ -298,9 +305,17 @@ def owe(state: State) -> Steps[None]:
     hyp = posterior.likeliest(state)
     fresh = () if hyp is None else in_ply(state, hyp, state.belief.told)
     said_before = [touch for touch in known(state, fresh) if touch.point in state.duty.touched]
+    said_before = _hardly_doubted(state, said_before)
     found = claiming.bound(state) or obliged(state, said_before)
     if found is not None and found != due:
         yield said(found, state.game.to_move, released=frees(found))
+
+
+def _hardly_doubted(state: State, touches: Sequence[Touch]) -> list[Touch]:
+    """Of published touches, those that have not come into doubt since."""
+    kept, least = state.duty.kept, costs().touched_permille
+    probable = _probable(state, state.belief.told) if touches else {}
+    return [t for t in touches if t.point in kept or probable.get(t.point, 0.0) * 1000 > least]
 
 
 def said(found: Obliged, side: str, *, met: bool = False, released: bool = False) -> Obligation:
@@ -318,10 +333,15 @@ def said(found: Obliged, side: str, *, met: bool = False, released: bool = False
 
 def watch(state: State) -> Steps[None]:
     """Publishes touches as they are made, and what they oblige to once all stand again."""
+    if state.claims.shown:
+        yield from _kings_shown(state)
     if state.stage is not Stage.PLAY or state.claims.adjusting is not None:
         return
     hyp = posterior.likeliest(state)
-    if hyp is None or hyp.lying or hyp.node is not state.belief.told:
+    if hyp is None:
+        return
+    yield from withdraw(state, hyp)
+    if hyp.lying or hyp.node is not state.belief.told:
         return
     fresh = live(state, hyp)
     side, position = state.game.to_move, state.game.position
@@ -336,6 +356,41 @@ def watch(state: State) -> Steps[None]:
         yield from owe(state)
     if (found := castling.released(state, hyp)) is not None:
         yield said(found, side)
+
+
+def withdraw(state: State, hyp: Hypothesis) -> Steps[None]:
+    """Takes back touches that were none, by what was seen since.
+
+    Args:
+        hyp: the likeliest hypothesis.
+    """
+    duty, told = state.duty, state.belief.told
+    said = {*duty.touched} - duty.kept
+    if said <= {touch.point for touch in in_ply(state, hyp, told)}:
+        return
+    probable = _probable(state, told)
+    least = 1000 - costs().touched_permille
+    none = {point for point in said if probable.get(point, 0.0) * 1000 < least}
+    if none:
+        every = merged([p for p in duty.touched if p not in none], duty.doubtful, ())
+        yield _touched_now(state, every)
+
+
+def _kings_shown(state: State) -> Steps[None]:
+    """Who takes up a king to show the result has not touched it to move it."""
+    position, standing, duty = state.game.position, state.sensing.standing, state.duty
+    men = [(p, position.man_at(p)) for p in duty.touched]
+    shown = {p for p, man in men if man and man.letter in KINGS and not standing >> p & 1}
+    if not shown:
+        return
+    left = merged([p for p in duty.touched if p not in shown], duty.doubtful, ())
+    names = state.game.game.points
+    yield Touched(
+        points=[names[touch.point] for touch in left],
+        side=position.side_to_move,
+        obligation=obliged(state, left) if left else None,
+        doubtful=[names[touch.point] for touch in left if touch.doubtful],
+    )
 
 
 def _own_off_long(state: State, touches: Sequence[Touch]) -> bool:

@@ -337,6 +337,8 @@ def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
         return
     if found.observed.origin is None or found.observed.to is None:
         return
+    if state.game.ply and is_whole(state, state.game.positions[-2]):
+        return  # what was made is undone: that was not his own doing
     world = naming.observed(state, found)
     yield from withdrawn(state, found, PRESSED)
     named = naming.unlawful(state, world, pressed=True)

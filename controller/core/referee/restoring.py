@@ -63,8 +63,14 @@ def _played_since(state: State) -> Position | None:
     line = [] if hyp is None else hyp.node.line_after(state.belief.told) or []
     if hyp is None or not line or any(node.move is None for node in line):
         return None
-    sure = posterior.beyond_doubt(state, lambda other: other.node is hyp.node)
+    sure = posterior.beyond_doubt(state, lambda other: _same_board(other, hyp))
     return hyp.node.position if sure else None
+
+
+def _same_board(hyp: Hypothesis, other: Hypothesis) -> bool:
+    """Whether the same stands by two hypotheses, whether its ply is over or not."""
+    points = {*hyp.diff, *other.diff, *hyp.node.changed, *other.node.changed}
+    return all(hyp.at(point) == other.at(point) for point in points)
 
 
 def _stands(state: State, wanted: Position) -> tuple[PointSet, PointSet]:

@@ -220,10 +220,8 @@ def doubt(state: State, found: Doubt) -> Steps[None]:
     """Asks, unless the kings show a result, which is no move."""
     if state.stage not in (Stage.PLAY, Stage.ENDED) or state.game.question is not None:
         return
-    if state.stage is Stage.PLAY and (yield from confirming.shown(state)):
-        return
     if not found.candidates:  # nobody knows what was done: the record stands
-        if state.stage is Stage.PLAY:
+        if state.stage is Stage.PLAY and not (yield from confirming.shown(state)):
             yield AskBack(event=Event.IRREGULAR, why="question")
         return
     people = any(node.kind is Kind.UNSEEN for node in found.candidates)

