@@ -209,8 +209,8 @@ class Deciding:
             return None
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
-        if fallen(hyp):
-            return None  # it counts once all stand again, or is played upon
+        if fallen(hyp) or _out_of_sight(hyp, node, setting):
+            return None  # it counts once all stand again and are seen, or is played upon
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
         amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK)
         needed_ms = setting.costs.lying_ms if amid else self.timings.settle_ms
@@ -365,6 +365,14 @@ class Deciding:
             if line is not None and fallen(hyp):
                 return hyp
         return None
+
+
+def _out_of_sight(hyp: Hypothesis, node: Node, setting: Setting) -> bool:
+    """Whether the piece of a ply was seen to land, and its point cannot be read since: nobody sees it rest."""
+    point = node.landed
+    if point is None or not setting.blind >> point & 1:
+        return False
+    return any(deed.placed and deed.point == point for deed in hyp.done_in(node))
 
 
 def _risk(probability: float) -> float:

@@ -315,7 +315,8 @@ class Debounce:
             )
         if self._changed or self._wobbles:
             edges += self._settle_marks(at_ns)
-        edges.sort(key=lambda edge: (edge.at_ns, edge.point))
+        # Where nobody saw which came first, pieces leave before others come.
+        edges.sort(key=lambda edge: (edge.at_ns, edge.blind and edge.placed, edge.point))
         return edges
 
     def _settle_marks(self, at_ns: int) -> list[Edge]:

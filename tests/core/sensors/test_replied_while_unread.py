@@ -78,10 +78,6 @@ def test_two_plies_that_leave_all_as_it_was_but_for_one_man(over: int, pause: in
 
 
 @pytest.mark.law("FIDE-4.3.1")
-@pytest.mark.xfail(
-    strict=True,
-    reason="a piece put back while a ply may have been made unseen is held for the mover's",
-)
 def test_who_is_put_back_meanwhile_was_perhaps_touched_by_the_other_side() -> None:
     """White lifts a man and thinks better of it, while nobody can tell whether Black has moved."""
     rig = Rig(PAWNS).hands("1000 e6,e7?3800 300 e7- 300 e6+ 700 h1- 700 h1+ 2300")
