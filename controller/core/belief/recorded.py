@@ -210,6 +210,7 @@ class RecordedBelief(Belief):
         """The pieces stand right. What was touched meanwhile binds nobody."""
         self._intend(Intent.RIGHTING, on=False)
         self.deciding.named = self.deciding.asked = None
+        self.deciding.refused = frozenset()  # what was not played then may be played now
         lawful = [h for h in self.beam.hypotheses if self._lawful(h) and not h.lying]
         about_to = self.told.parent  # a ply that is being told is not in the record yet
         recorded = [node.position.text for node in (self.told, about_to) if node is not None]

@@ -94,10 +94,10 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
 
 def _lands_beside(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
     """Whether a piece has just been set down on a neighbouring point, or is about to be."""
+    if setting.stones:
+        return False  # a stone may come anywhere
     if _landed_beside(hyp, edge.point, edge.at_ns, setting):
         return True
-    if setting.stones:
-        return not any(stand.token for stand in hyp.diff.values())  # a stone may come anywhere
     near, held = setting.game.neighbours(edge.point), setting.in_hand(hyp)
     if any(edge.point in (each.origin, each.left) for each in held):
         return False  # it is felt where it left
