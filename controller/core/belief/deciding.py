@@ -203,10 +203,10 @@ class Deciding:
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
         behind = hyp.node is not node and hyp.node.kind is not Kind.OVER
-        if behind or hyp.busy or (hyp.left and hyp.node.game.men_move):
-            return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
+        if behind or hyp.busy or (hyp.left and hyp.node.game.men_move):
+            return How.REPLY
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
         if fallen(hyp) or _out_of_sight(hyp, node, setting):
