@@ -178,7 +178,9 @@ class RecordedBelief(Belief):
         """What the sensors show; at the first look nobody knows how it came about."""
         first, self._standing = self._standing is None, standing
         if first:
-            self.setting.stable = standing
+            self.setting.stable, self._rest_ns = standing, now_ns
+            for hyp in self.beam.hypotheses:
+                hyp.last_ns = now_ns  # no ply has landed yet
             if standing != self.told.position.occupied:
                 self.target(self.told, now_ns)
 
