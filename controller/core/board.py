@@ -150,14 +150,12 @@ class Board:
 
     def _deadline(self) -> int | None:
         state = self.state
-        due = [
-            *self._frames.deadlines(),
-            state.referee.deadline(state),
-            confirming.deadline(state),
-            adjusting.deadline(state),
-            flags.deadline(state),
-            state.belief.next_deadline(state.now_ns) if state.stage in TRACKED else None,
-        ]
+        due = [*self._frames.deadlines(), flags.deadline(state)]
+        if state.sensing.framed:
+            due += [state.referee.deadline(state), confirming.deadline(state)]
+            due += [adjusting.deadline(state)]
+            if state.stage in TRACKED:
+                due.append(state.belief.next_deadline(state.now_ns))
         return min((at for at in due if at is not None and at > state.now_ns), default=None)
 
     # Handlers are run, and their steps folded.

@@ -79,7 +79,12 @@ class RecordedBelief(Belief):
     def busy(self, now_ns: int) -> bool:
         """Something has been done since the last ply that is told."""
         hyp = self.weighed(now_ns)[0][1]
-        return hyp.node is not self.told or any(deed.point != NOWHERE for deed in hyp.log)
+        return hyp.node is not self.told or _touched(hyp)
+
+    def gone_on(self, now_ns: int) -> bool:
+        """Something has been done since a ply that is made and not told."""
+        hyp = self.weighed(now_ns)[0][1]
+        return hyp.node is not self.told and _touched(hyp)
 
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it."""
@@ -173,7 +178,9 @@ class RecordedBelief(Belief):
         """What the sensors show; at the first look nobody knows how it came about."""
         first, self._standing = self._standing is None, standing
         if first:
-            self.setting.stable = standing
+            self.setting.stable, self._rest_ns = standing, now_ns
+            for hyp in self.beam.hypotheses:
+                hyp.last_ns = now_ns  # no ply has landed yet
             if standing != self.told.position.occupied:
                 self.target(self.told, now_ns)
 
@@ -278,3 +285,8 @@ def line_of(line: Line) -> Node:
     for move, position in zip(line.moves[first:], line.positions[first + 1 :], strict=True):
         node = node.beyond(position, Kind.AGAINST) if move is None else node.child(move)
     return node
+
+
+def _touched(hyp: Hypothesis) -> bool:
+    """Something has been done since the last ply of the hypothesis; a press touches nothing."""
+    return any(deed.point != NOWHERE for deed in hyp.log)

@@ -76,6 +76,8 @@ class Setting:
             return 0
         beside = hyp.mess is not None and hyp.mess.last_ns < hyp.landed_ns
         cost = self.costs.amid if (hyp.lying and not beside) or hyp.left else 0
+        if hyp.aim in (Aim.BACK, Aim.KINGS) and hyp.lying:  # nobody plays on half-way there
+            cost += self.costs.abandoned
         if hyp.aim is Aim.ARRAY:  # the next game begins when all stand
             cost *= hyp.lying.bit_count()
         for intent in self.intents:

@@ -112,7 +112,7 @@ def king_set(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
 
 def _shown(hyp: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Hypothesis:
     costs, told = setting.costs, Intent.OVER in setting.intents
-    if hyp.aim is Aim.PLAY:
+    if hyp.aim is not Aim.KINGS:
         cost += costs.kings_over if told else costs.kings
         cost += costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0
     new = hyp.copy()
