@@ -330,7 +330,7 @@ def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:
     if not line and hyp.node is told:
         change = hyp.node.book.made(hyp.key)
         return change is not None and move in change.moves
-    return bool(line) and line[0].move == move
+    return len(line) == 1 and line[0].move == move and not hyp.busy
 
 
 def no_move(state: State) -> Steps[None]:

@@ -7,7 +7,7 @@ import pytest
 from controller.core.messages import Penalty
 from rules.terms import Side
 from rules.xiangqi import XIANGQI
-from tests.core.policies import ASKED, SETTLED
+from tests.core.policies import SETTLED
 from tests.core.rig import Rig
 
 RED, BLACK = Side("red"), Side("black")
