@@ -201,8 +201,8 @@ class Board:
     def _conclude(self) -> Steps[None]:
         """Draws all conclusions from the evidence that are due now."""
         state = self.state
-        if state.now_ns < self._frames.sighted_ns:
-            return  # what was done meanwhile is not known yet
+        if state.now_ns < self._frames.sighted_ns or self._frames.pending:
+            return  # what was done is not known yet
         if state.sensing.framed:
             yield from _decided(state)
             yield from state.referee.watch(state)

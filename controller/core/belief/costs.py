@@ -87,6 +87,7 @@ class Costs:
     taken_back: Cost
     taken_back_more: Cost
     left_illegal: Cost
+    taken_beside: Cost
     abandoned: Cost
     press_unmade: Cost
     press_in_hand: Cost
@@ -99,9 +100,9 @@ class Costs:
     falls_silent: Cost
     silent_back: Cost
     ghost: Cost
+    coupled: Cost
     ghost_gone: Cost
     stuck: Cost
-    stuck_on: Cost
     wrong_mark: Cost
     other_piece: Cost
     drift: Cost
@@ -114,6 +115,9 @@ class Costs:
     mess_edge: Cost
     mess_far: Cost
     mess_next: Curve
+    upset: Cost
+    upset_edge: Cost
+    upset_next: Curve
     stray: Cost
     fallen: Cost
     falls: Curve
@@ -152,6 +156,7 @@ class Costs:
     enemy_back: Curve
     overlap: Curve
     deviates: Curve
+    dropout: Curve
     late: Curve
     skip: Curve
     hold: Curve
@@ -172,6 +177,7 @@ class Costs:
     touched_permille: int
     quiet_ms: int
     stuck_ms: int
+    coupled_ms: int
     mess_reach: int
     lying_ms: int
     grace_ms: int

@@ -209,6 +209,8 @@ class Deciding:
             return None
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
+        if fallen(hyp):
+            return None  # it counts once all stand again, or is played upon
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
         amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK)
         needed_ms = setting.costs.lying_ms if amid else self.timings.settle_ms
@@ -247,7 +249,7 @@ class Deciding:
         lost = found.lost + found.denied
         if self.asked == () and lost * 1000 <= permille:
             self.asked = None
-        over = 1 - found.none - found.other + found.denied + astray
+        over = 1 - found.none + found.vain - found.other + found.denied + astray
         if self.asked is not None or (1 - over) * 1000 > permille:
             return None
         least = 1 / setting.costs.loss_wrong
@@ -262,8 +264,10 @@ class Deciding:
             return None  # what is against the law is named, or asked back, once hands have had their time
         if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
             return None
-        denied = found.denied > found.lost and not candidates and not setting.stones
+        denied = found.denied > found.lost + astray and not (candidates or setting.stones)
         needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
+        if candidates and fallen(found.best[candidates[0]]):
+            needed_ms = setting.costs.lying_ms
         if rested_ns < needed_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
         ):
@@ -280,7 +284,7 @@ class Deciding:
         if self.named is self.told or rested_ns < costs.lying_ms * MS:
             return 0.0
         half = (
-            mass if fallen(hyp) else mass * left(hyp, now_ns, beam.setting, self.timings)
+            mass * (1.0 if fallen(hyp) else left(hyp, now_ns, beam.setting, self.timings))
             for mass, hyp in beam.weighed(now_ns)
             if hyp.node is self.told
         )

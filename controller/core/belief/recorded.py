@@ -11,7 +11,7 @@ from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import standing
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.line import Kind, Node
-from controller.core.belief.posterior import ASTRAY
+from controller.core.belief.posterior import ASTRAY, fallen
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import NOWHERE, Held, Hypothesis, Stand
@@ -184,19 +184,35 @@ class RecordedBelief(Belief):
         wanted = step.position or line.position
         if step.event in IRREGULAR and wanted.text == self.told.position.text:
             self._intend(Intent.RIGHTING, on=True)
-            twin = Hypothesis(self.told, cost=self.beam.hypotheses[0].cost, at_ns=now_ns)
-            twin.faults = self.beam.hypotheses[0].faults
-            twin.lie(self.setting.stable, self.setting.blind, now_ns)
-            self._spread([*self.beam.hypotheses, twin], now_ns)
+            self._let_go()
+            if fallen(self.beam.hypotheses[0]):
+                return  # it says by itself what is to be put right, and keeps what was played before
+            best = self.beam.hypotheses[0]
+            kept = played_from(self.told, (best.node.line_after(self.told) or [])[1:])
+            twins = [
+                Hypothesis(node, cost=best.cost, at_ns=now_ns)
+                for node in dict.fromkeys((self.told, kept))
+            ]
+            for twin in twins:
+                twin.faults = best.faults
+                twin.lie(self.setting.stable, self.setting.blind, now_ns)
+            self._spread([*self.beam.hypotheses, *twins], now_ns)
         else:
             self.target(self._node_of(line, wanted), now_ns)
+
+    def _let_go(self) -> None:
+        """What was told had been let go, by the law: who went on with it has done something else."""
+        hyps = self.beam.hypotheses
+        self.beam.hypotheses = [h for h in hyps if h.node.line_after(self.told) is not None] or hyps
 
     def _righted(self, line: Line, now_ns: int) -> None:
         """The pieces stand right. What was touched meanwhile binds nobody."""
         self._intend(Intent.RIGHTING, on=False)
         self.deciding.named = self.deciding.asked = None
         lawful = [h for h in self.beam.hypotheses if self._lawful(h) and not h.lying]
-        if line.position.text != self.told.position.text or not lawful:
+        about_to = self.told.parent  # a ply that is being told is not in the record yet
+        recorded = [node.position.text for node in (self.told, about_to) if node is not None]
+        if line.position.text not in recorded or not lawful:
             self._go_on(line, line.position, now_ns)
         else:
             self.beam.hypotheses = lawful
@@ -241,6 +257,16 @@ class RecordedBelief(Belief):
             same = next((held for held in hyp.air if held.token == stand.token), None)
             hyp.air = tuple(held for held in hyp.air if held is not same)
         contradicted(hyp, now_ns, self.setting)
+
+
+def played_from(node: Node, plies: Sequence[Node]) -> Node:
+    """The line that goes on from here with the moves that were played upon something else, as far as it may."""
+    for ply in plies:
+        move = None if ply.move is None else node.position.by_text(ply.move.text)
+        if ply.move is None or move is None or move.captured != ply.move.captured:
+            return node
+        node = node.child(move)
+    return node
 
 
 def line_of(line: Line) -> Node:

@@ -74,7 +74,8 @@ class Setting:
         """What it costs that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
-        cost = self.costs.amid if hyp.lying or hyp.left else 0
+        beside = hyp.mess is not None and hyp.mess.last_ns < hyp.landed_ns
+        cost = self.costs.amid if (hyp.lying and not beside) or hyp.left else 0
         if hyp.aim is Aim.ARRAY:  # the next game begins when all stand
             cost *= hyp.lying.bit_count()
         for intent in self.intents:
@@ -137,6 +138,12 @@ class Setting:
         if not times:
             return cost
         return max(self.costs.again_least, min(cost, self.costs.again) - times * MILLI)
+
+    def stuck(self, hyp: Hypothesis, point: Point) -> Cost:
+        """What it costs that a sensor goes on feeling a piece that has left, beyond what its being late has cost."""
+        felt = hyp.felt.get(point)
+        paid = felt.paid if felt is not None else 0
+        return max(0, self.fault(hyp, self.costs.stuck, point) - paid)
 
     def mark(self, hyp: Hypothesis, point: Point, mark: Mark, token: Token) -> tuple[str, Cost]:
         """What it costs that a sensor tells this of a piece, and its name; "" where it is that piece."""

@@ -10,6 +10,7 @@ from controller.core.belief.deeds.aims import KINGS
 from controller.core.belief.line import Node
 from controller.core.belief.world import Hypothesis
 from controller.core.messages import (
+    Claim,
     Correction,
     CrowningPending,
     Irregularity,
@@ -45,6 +46,8 @@ from rules.touch import obligation
 
 AGREED = "take-back"
 """Why plies are retracted that were taken back by agreement: their touches bind nobody."""
+EVIDENCE = "evidence"
+"""Why plies are retracted that were never made; and by whom a question is answered that later play has answered."""
 NEVER_NS = 1 << 62
 """A press that has not come."""
 
@@ -86,7 +89,7 @@ def _fact(duty: Duty, step: Step, state: State) -> None:
             duty.crown_said[step.point] = state.now_ns, step.by
         case TouchedAfter():
             duty.touched_after = True
-        case PutRight() | AskBack() | Event.STANDS:
+        case PutRight() | AskBack() | Event.STANDS | Claim(kind="adjusted"):
             duty.kept = {*duty.touched}
             if isinstance(step, PutRight):
                 duty.named_ns = state.now_ns  # a press before that says nothing of the next ply
@@ -133,11 +136,14 @@ def _next_ply(duty: Duty, points: Sequence[Point]) -> None:
 
 
 def _correction(duty: Duty, step: Correction, state: State) -> None:
-    """What was touched in the first ply that is retracted stays touched, unless that was agreed."""
+    """What was touched in the first ply that is retracted stays touched, unless that was agreed.
+
+    Where that ply was never made, the evidence tells anew what was touched.
+    """
     points: tuple[Point, ...] = ()
     while len(duty.touches) > state.game.ply:
         points = duty.touches.pop()
-    stays = step.cause == "players" and step.why != AGREED
+    stays = step.cause == "players" and step.why not in (AGREED, EVIDENCE)
     _next_ply(duty, points if stays else ())
     duty.owed.clear()
     duty.crown_said.clear()
@@ -273,12 +279,17 @@ def obliged(state: State, touches: Sequence[Touch]) -> Obliged | None:
 
 def tell(state: State, touches: Sequence[Touch]) -> Steps[None]:
     """Publishes touches that have not been published."""
+    position = state.game.position
+    found = [touch for touch in touches if position.man_at(touch.point) is not None]
+    if not all(touch.point in state.duty.touched for touch in found):
+        yield _touched_now(state, touches)
+
+
+def _touched_now(state: State, touches: Sequence[Touch]) -> Touched:
     position, names = state.game.position, state.game.game.points
     found = [touch for touch in touches if position.man_at(touch.point) is not None]
-    if all(touch.point in state.duty.touched for touch in found):
-        return
     observes = state.settings.mode == "observer"
-    yield Touched(
+    return Touched(
         points=[names[touch.point] for touch in found],
         side=position.side_to_move,
         obligation=None if observes else obliged(state, touches),
@@ -294,9 +305,17 @@ def owe(state: State) -> Steps[None]:
     hyp = posterior.likeliest(state)
     fresh = () if hyp is None else in_ply(state, hyp, state.belief.told)
     said_before = [touch for touch in known(state, fresh) if touch.point in state.duty.touched]
+    said_before = _hardly_doubted(state, said_before)
     found = claiming.bound(state) or obliged(state, said_before)
     if found is not None and found != due:
         yield said(found, state.game.to_move, released=frees(found))
+
+
+def _hardly_doubted(state: State, touches: Sequence[Touch]) -> list[Touch]:
+    """Of published touches, those that have not come into doubt since."""
+    kept, least = state.duty.kept, costs().touched_permille
+    probable = _probable(state, state.belief.told) if touches else {}
+    return [t for t in touches if t.point in kept or probable.get(t.point, 0.0) * 1000 > least]
 
 
 def said(found: Obliged, side: str, *, met: bool = False, released: bool = False) -> Obligation:
@@ -319,7 +338,10 @@ def watch(state: State) -> Steps[None]:
     if state.stage is not Stage.PLAY or state.claims.adjusting is not None:
         return
     hyp = posterior.likeliest(state)
-    if hyp is None or hyp.lying or hyp.node is not state.belief.told:
+    if hyp is None:
+        return
+    yield from withdraw(state, hyp)
+    if hyp.lying or hyp.node is not state.belief.told:
         return
     fresh = live(state, hyp)
     side, position = state.game.to_move, state.game.position
@@ -334,6 +356,24 @@ def watch(state: State) -> Steps[None]:
         yield from owe(state)
     if (found := castling.released(state, hyp)) is not None:
         yield said(found, side)
+
+
+def withdraw(state: State, hyp: Hypothesis) -> Steps[None]:
+    """Takes back touches that were none, by what was seen since.
+
+    Args:
+        hyp: the likeliest hypothesis.
+    """
+    duty, told = state.duty, state.belief.told
+    said = {*duty.touched} - duty.kept
+    if said <= {touch.point for touch in in_ply(state, hyp, told)}:
+        return
+    probable = _probable(state, told)
+    least = 1000 - costs().touched_permille
+    none = {point for point in said if probable.get(point, 0.0) * 1000 < least}
+    if none:
+        every = merged([p for p in duty.touched if p not in none], duty.doubtful, ())
+        yield _touched_now(state, every)
 
 
 def _kings_shown(state: State) -> Steps[None]:

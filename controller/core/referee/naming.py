@@ -34,7 +34,10 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     pressed = pressed and not (state.duty.late or pressed_by(state, other))
     done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
     if hyp.lying:
-        return name_upset(done, state.game.rulebook)
+        upset = name_upset(done, state.game.rulebook)
+        made = hyp.node if hyp.node is state.belief.told else None
+        fell = made is not None and any(hyp.lying >> d.point & 1 for d in hyp.done_in(made))
+        return replace(upset, side=state.game.game.other(upset.side)) if fell else upset
     found = state.game.game.named(done, state.game.rulebook)
     if found is not None and found.doubt is None and not _all_felt(state):
         return replace(found, doubt=Doubt.UNFELT_PLAY)

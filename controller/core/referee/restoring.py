@@ -5,6 +5,8 @@ A correction is whole or none: play goes on when every piece stands right (DR-7.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from controller.core.belief.world import Hypothesis
 from controller.core.messages import Answered, Restore, Spot
 from controller.core.referee import posterior
@@ -61,8 +63,14 @@ def _played_since(state: State) -> Position | None:
     line = [] if hyp is None else hyp.node.line_after(state.belief.told) or []
     if hyp is None or not line or any(node.move is None for node in line):
         return None
-    sure = posterior.beyond_doubt(state, lambda other: other.node is hyp.node)
+    sure = posterior.beyond_doubt(state, lambda other: _same_board(other, hyp))
     return hyp.node.position if sure else None
+
+
+def _same_board(hyp: Hypothesis, other: Hypothesis) -> bool:
+    """Whether the same stands by two hypotheses, whether its ply is over or not."""
+    points = {*hyp.diff, *other.diff, *hyp.node.changed, *other.node.changed}
+    return all(hyp.at(point) == other.at(point) for point in points)
 
 
 def _stands(state: State, wanted: Position) -> tuple[PointSet, PointSet]:
@@ -162,6 +170,8 @@ def deadline(state: State) -> int | None:
     return due if due > state.now_ns else None
 
 
-def stands_as(state: State, wanted: Position) -> bool:
-    """Whether all stands as in another position, and has been let go."""
+def stands_as(state: State, wanted: Position, seen: Iterable[str]) -> bool:
+    """Whether all stands as in another position, and has been let go; these points are to be seen so."""
+    if any(state.sensing.unknown >> state.game.game.index[point] & 1 for point in seen):
+        return False
     return difference(state, wanted) == NOTHING and state.now_ns >= _right_ns(state)

@@ -247,6 +247,11 @@ class Debounce:
         """Whether no point is on its way to another level or mark."""
         return not (self._since or self._changed or self._wobbles)
 
+    @property
+    def pending(self) -> bool:
+        """Whether some point shows another level, for too short a time to be believed."""
+        return bool(self._since)
+
     def _hold(self, point: Point) -> int:
         return self._lift_ns if self.stable >> point & 1 else self._place_ns
 

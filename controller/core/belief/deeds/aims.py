@@ -172,6 +172,13 @@ def _homes(hyp: Hypothesis) -> PointSet:
     return point_set(p for p, token in enumerate(hyp.node.book.tokens) if token in KINGS)
 
 
+def unaimed(hyp: Hypothesis) -> PointSet:
+    """Points where pieces lie otherwise that is not what hands are about."""
+    if hyp.aim is Aim.PLAY:
+        return hyp.lying
+    return beside_kings(hyp) if hyp.aim is Aim.KINGS else 0
+
+
 def centre_of(game: Game) -> PointSet:
     """The points on which kings show the result."""
     return point_set(game.index[name] for name in CENTRES.get(game.name, ()))

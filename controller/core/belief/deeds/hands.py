@@ -136,8 +136,15 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         new.stand(edge.point, Stand(held.token, edge.at_ns, held.origin, shown_by(edge)))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         name, cost = _put(hyp, new, held, edge, setting)
+        cost += _after_press(hyp, held, edge, setting)
         new.pay(deed(name, edge, cost, token=held.token, origin=held.origin))
         yield new
+
+
+def _after_press(hyp: Hypothesis, held: Held, edge: Edge, setting: Setting) -> Cost:
+    """What it costs that a piece comes so long after a press with the piece in the hand: it was about to stand."""
+    in_hand = any(deed.name == "press_in_hand" for deed in hyp.log)
+    return setting.costs.hold(edge.at_ns - held.since_ns) if in_hand else 0
 
 
 def shown_by(edge: Edge) -> Token:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.core.belief.book import between
 from controller.core.belief.costs import Cost
 from controller.core.belief.deeds import hands
 from controller.core.belief.deeds.completing import left_standing
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Hypothesis, Stand
 from controller.core.sensing.debounce import Edge
-from rules.terms import RulesError
+from rules.terms import Point, RulesError
 
 
 def left(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
@@ -56,5 +57,16 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
             new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
     new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
     new.landed_ns = hyp.last_ns
-    new.cost += cost
+    new.cost += cost + _beside(stand.origin, target, removed, setting)
     yield new
+
+
+def _beside(origin: Point, target: Point, removed: tuple[Point, ...], setting: Setting) -> Cost:
+    """What it costs that pieces were taken off which the one that went has neither met nor jumped."""
+    if origin < 0 or setting.stones:
+        return 0
+    jumped = between(setting.game, origin, target)
+    met = [point for point in removed if point == target or jumped >> point & 1]
+    if any(jumped >> point & 1 for point in met):
+        return 0  # of several that were jumped one may be taken for another
+    return setting.costs.taken_beside * (len(removed) - len(met))
