@@ -244,7 +244,8 @@ def test_a_capture_is_made_when_the_victim_who_lies_beside_it_is_off() -> None:
 
 @pytest.mark.law("CH-6.2")
 @pytest.mark.xfail(
-    strict=True, reason="the model forgets that a captured piece aside may go on lying after the reply"
+    strict=True,
+    reason="the model forgets that a captured piece aside may go on lying after the reply",
 )
 def test_a_victim_who_seems_to_lie_there_for_long_is_asked_about() -> None:
     start = "4k3/2p1p3/3r4/8/4N3/8/4P3/4K3 w - - 0 1"
