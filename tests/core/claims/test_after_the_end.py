@@ -96,12 +96,6 @@ def test_what_nobody_can_tell_is_asked_about_though_the_game_is_over() -> None:
     assert rig.stage == "ended"
 
 
-BEHIND = pytest.mark.xfail(
-    strict=True, reason="after the end an answer tells its own ply, and not those behind it"
-)
-
-
-@BEHIND
 @pytest.mark.parametrize("move", ["e4d5", "e4f5"])
 def test_a_question_can_be_answered_after_the_end(move: str) -> None:
     """All that was played behind it is in the record then."""
@@ -119,7 +113,6 @@ def test_a_question_can_be_answered_after_the_end(move: str) -> None:
     assert known(recovered(rig.settings, rig.said)) == known(rig.session)
 
 
-@BEHIND
 def test_what_men_are_moved_about_after_the_end_answers_nothing() -> None:
     rig = Rig(TWO_CAPTURES).hands(ASKED)
     assert rig.command("white", "resign")
