@@ -79,7 +79,12 @@ class RecordedBelief(Belief):
     def busy(self, now_ns: int) -> bool:
         """Something has been done since the last ply that is told."""
         hyp = self.weighed(now_ns)[0][1]
-        return hyp.node is not self.told or any(deed.point != NOWHERE for deed in hyp.log)
+        return hyp.node is not self.told or _touched(hyp)
+
+    def gone_on(self, now_ns: int) -> bool:
+        """Something has been done since a ply that is made and not told."""
+        hyp = self.weighed(now_ns)[0][1]
+        return hyp.node is not self.told and _touched(hyp)
 
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it."""
@@ -276,3 +281,8 @@ def line_of(line: Line) -> Node:
     for move, position in zip(line.moves[first:], line.positions[first + 1 :], strict=True):
         node = node.beyond(position, Kind.AGAINST) if move is None else node.child(move)
     return node
+
+
+def _touched(hyp: Hypothesis) -> bool:
+    """Something has been done since the last ply of the hypothesis; a press touches nothing."""
+    return any(deed.point != NOWHERE for deed in hyp.log)
