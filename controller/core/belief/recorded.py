@@ -47,7 +47,7 @@ class RecordedBelief(Belief):
 
     def decide(self, now_ns: int) -> Decision | None:
         """See `Belief.decide`. Once hands do no more, all that stands has rested long enough."""
-        off = self._hands_off_ns == now_ns
+        off = self.deciding.hands_off = self._hands_off_ns == now_ns
         return super().decide(now_ns + self.timings.ask_ms * MS if off else now_ns)
 
     def under_way(self, now_ns: int) -> UnderWay | None:

@@ -36,7 +36,9 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     if hyp.lying:
         upset = name_upset(done, state.game.rulebook)
         made = hyp.node if hyp.node is state.belief.told else None
-        fell = made is not None and any(hyp.lying >> d.point & 1 for d in hyp.done_in(made))
+        fell = made is not None and any(
+            d.point != NOWHERE and hyp.lying >> d.point & 1 for d in hyp.done_in(made)
+        )
         return replace(upset, side=state.game.game.other(upset.side)) if fell else upset
     found = state.game.game.named(done, state.game.rulebook)
     if found is not None and found.doubt is None and not _all_felt(state):
