@@ -351,7 +351,8 @@ class Deciding:
         """Whether the clock was pressed upon what is no legal move."""
         line = hyp.node.line_after(self.told)
         if line and line[0].kind in ASTRAY:
-            return hyp.pressed_upon(line[0], costs.grace_ms * MS)
+            upon = hyp.node is line[0] and any(deed.point == NOWHERE for deed in hyp.log)
+            return upon or hyp.pressed_upon(line[0], costs.grace_ms * MS)
         return any(deed.point == NOWHERE for deed in hyp.log)
 
     def _astray(self, beam: Beam) -> Hypothesis | None:
