@@ -170,6 +170,7 @@ def _at_most_upset(
     costs, before = setting.costs, hyp.mess or Mess(0, edge.at_ns)
     upset = (before.upset or costs.upset) + costs.upset_edge
     upset += costs.upset_next(edge.at_ns - before.last_ns)
+    upset += costs.put_right if edge.placed else 0  # no likelier than where it belongs
     cost = min(cost, upset - before.paid)
     assert new.mess is not None
     new.mess = new.mess._replace(paid=before.paid + cost, upset=upset)
