@@ -6,7 +6,7 @@ No wrong move stands, nobody is accused who did nothing, and nothing is lost: wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from controller.core.messages import Correction, Irregularity, Message, Move
 from controller.core.session import Session
@@ -59,7 +59,7 @@ def fair(on: Hands, *lines: Sequence[str], within_ms: int = SETTLED.within_ms) -
 class Answering(Hands, Protocol):
     """A board at which people answer."""
 
-    def command(self, role: str, name: str, /, **args: str) -> object: ...
+    def command(self, role: str, name: str, **args: Any) -> object: ...  # noqa: ANN401
 
 
 def told_by_people(on: Answering, line: Sequence[str]) -> None:
