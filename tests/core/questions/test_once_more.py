@@ -29,12 +29,6 @@ FOUR_PLIES = (
     "g3- 3500 e7- 590 f6+ 900 f2- 40 e3+ 1150 c5- 370 b4+ 3000",  # h4 is never felt
     ["g3-h4", "e7-f6", "f2-e3", "c5-b4"],
 )
-TWO_SENSORS = "W:Wa1,b2,c1,e1,f2,h2:Ba3,a7,b8,d8,e5,f4,f6,f8,g7,h8"
-"""g3 is never felt, and f2 never empties."""
-MANY = (
-    "h2- 3400 f4- 300 h2+ 950 c1- 20 d2+ 1150 a3- 270 c1+ 90 c1- 250 e3+ 130 e3- 400 g1+ 250 b2- 300 d2- "
-    "780 g1- 280 g1+ 4000"
-)
 
 
 def test_a_man_that_goes_back_once_the_other_side_has_begun_is_no_move_taken_back() -> None:

@@ -13,10 +13,6 @@ from tests.core.sensors.test_behind_blind_points import board, known_wrong
 from tests.core.sensors.test_instead import candidates
 
 
-def only_people_answer(rig: Rig) -> bool:
-    return rig.of(Question)[-1].answers == ["answer"]
-
-
 def test_a_chain_goes_on_though_a_far_point_closed_before_it_began() -> None:
     """e1 feels a man before a5 is lifted, and is nowhere near: the capture does not end there.
 

@@ -18,9 +18,6 @@ from tests.core.followed import Followers
 from tests.core.policies import ASKED
 from tests.core.rig import Rig
 
-MANY_TARGETS = "r1b1k3/8/np5p/1NpN4/2P1K3/1p1P4/1bR2Q2/8 w - - 0 27"
-
-
 MS = 1_000_000
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

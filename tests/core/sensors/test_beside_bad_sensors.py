@@ -11,13 +11,6 @@ from tests.core.rig import Rig
 from tests.core.sensors.test_behind_blind_points import board, known_wrong
 
 ROOK = "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
-QUEEN = "4k3/8/8/2q5/5p2/8/1Q6/4K3 w - - 0 1"
-EXCHANGES = "W:Wa3,b4,g3:Bd6,e7,h8"
-PUSHED = [
-    ("draughts-brazilian", "B:Wa1,b2,h2:BKe1,h8", "h2-", "e1 d2 c3 b4 g3", {"e1-a5", "e1-g3"}),
-    ("chess", "4k3/8/8/8/8/8/8/R3K2b b - - 0 1", "a1-", "h1 g2 f3 e4 d5 a8", {"h1c6", "h1a8"}),
-]
-"""Game, start, a point that feels nobody any more, where a man is felt, and what he may have done."""
 
 
 ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -15,16 +15,10 @@ from tests.core.session.test_arbiter_correct import read_back
 
 SHAKEN = "W:Wa1,a3,b2,c1,c3,h2:Bb8,d8,e5,e7,f8,Kg1,h6,h8"
 """a3 feels a man always."""
-CLOSED = "B:Wa1,b2,c1,c3,Kd8,f4,g3,h2:Ba3,a5,a7,b6,c7,f8,g7,h8"
-"""h6 closes by itself; g7-f6 is played, and d8xh4."""
 HASTE = "rnb1kbr1/3p1p1p/6p1/qQp1pn2/2PP3P/1PN5/P3PPP1/R3KBNR b q - 2 11"
 """d6 feels nothing, and e3 closes by itself: f5d6, b5xb8."""
 FAR = "r1b1kB1r/2p2pp1/p3p2p/8/2PP2n1/P4PP1/1n2P2P/2RQKBNR b Kkq - 0 13"
 """g4xh2 is made in a short moment; then f6 closes by itself."""
-NOWHERE = "1nb3nr/1p1pk2p/4p2p/8/6P1/4K2N/1rP4P/1N5R b - - 0 17"
-"""b2b6 is played, and b6 feels nothing."""
-LATE = "B:Wa5,c1,c3,d2,f4,g1,g3,h2:Ba3,b8,c7,f6,f8,g7,h6"
-"""a3 tells nothing and h6 neither; b2 closes by itself: h6-g5, f4xh6."""
 
 
 LAST = "W:Wa1,a5,a7,d2:Bb2,d8,f6,h6"

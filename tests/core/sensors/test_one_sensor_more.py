@@ -15,7 +15,6 @@ from tests.core.rig import Rig
 from tests.core.sensors.test_behind_blind_points import MS, board, known_wrong
 
 ALONE = "W:Wc1,Kd8,e1,f2,g3:Bb8,g5,g7,h4,h8"
-CROWNED = "W:Wa7:Be5,g3,g5,h8"
 TAKEN = "W:Wa1,b2,c1,c3,e1,e3,f2,g1,h2:Ba3,a7,b6,b8,c5,d4,d8,f8,g7,h6,h8"
 KING_TAKES = "r4b2/ppp2p2/4k3/3Nn3/6Q1/3P4/P3PPP1/R3KBN1 b Q - 0 19"
 FELT_TWICE = "B:Wa3,b2,b4,c3,d2,e1,f2,g1,h2,h4,Kf8:Ba7,b6,b8,d6,d8,e5,e7,f6,h8"

@@ -15,8 +15,6 @@ from tests.core.session.test_arbiter_correct import read_back
 
 CANNON = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR b - - 1 1"
 """c7 closes by itself as h7 is lifted to capture h0."""
-TAKEN_BACK = "rnNq3r/3n1k1p/6p1/2bppp2/5P2/B1KP3N/P1P1P1P1/R3QB1R w - - 0 17"
-"""f4xe5 is taken back, and the bishop's move to c5 before it."""
 ON_HIS_WAY = "W:Wa1,a5,c1,d2,d4,e1,e3,f2,g1,g3,h2:Ba7,b8,c5,c7,d6,e7,f8,g5,g7,h6,h8"
 """d4:h4 takes c5, c7, e7 and g5, and c7 still feels its man. The man becomes a king on d8."""
 LAST = "B:Wb2,b4,e1,e3,g1,h2:Bc7,f4,h8"
