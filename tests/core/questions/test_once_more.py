@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Question
 from rules.registry import game_by_name
-from tests.core.fair import fair, told_by_people
+from tests.core.fair import assert_fair, assert_told_by_people
 from tests.core.rig import Rig
 from tests.core.session.test_arbiter_correct import read_back
 
@@ -66,7 +66,7 @@ def test_a_captor_who_is_taken_himself_leaves_a_question() -> None:
     game, start, hands, made = TAKEN_UNDER_A_STUCK_SENSOR
     rules = game_by_name(game)
     rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {hands}")
-    fair(rig, made)
+    assert_fair(rig, made)
 
 
 @pytest.mark.parametrize(
@@ -78,10 +78,10 @@ def test_many_men_may_have_moved_behind_one_that_was_not_felt(
     """So many have changed that it could be a mess; one silent sensor explains it all."""
     rules = game_by_name(game)
     rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {hands}")
-    told_by_people(rig, made)
+    assert_told_by_people(rig, made)
 
 
 def test_many_plies_behind_a_question_are_not_asked_back_by_time() -> None:
     """It was `displaced` after twenty seconds, all men were asked back, and nobody could say that they stand right."""
     rig = played_past_g2()
-    told_by_people(rig, PLAYED)
+    assert_told_by_people(rig, PLAYED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.policies import SETTLED
 from tests.core.sensors.test_behind_blind_points import board
 
@@ -43,4 +43,4 @@ def test_a_man_from_nowhere_may_have_come_from_a_silent_point_though_more_is_str
     """a3-b4, of which a3 tells nothing, and somebody hesitates over f6."""
     rig = board("draughts-russian", "W:Wa3,g1:Bb8,e7,h8")
     rig.hands("b4+ 1186 f6+ 330 f6- 3000")
-    fair(rig, ["a3-b4"])
+    assert_fair(rig, ["a3-b4"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.core.messages import Question
 from rules.registry import game_by_name
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.policies import ASKED
 from tests.core.sensors.test_behind_blind_points import board, known_wrong
 from tests.core.sensors.test_one_sensor_more import suspects
@@ -29,7 +29,7 @@ def test_no_sensor_is_blamed_for_what_hands_may_have_done() -> None:
     rig = board("xiangqi", SOLDIERS)
     known_wrong(rig, "g5+")
     rig.hands("g9- 3050 g4- 1660 i7- 4000")
-    fair(rig, ["g9g5", "g4g5"], ["g9g5", "g4g5", "i7g5"])
+    assert_fair(rig, ["g9g5", "g4g5"], ["g9g5", "g4g5", "i7g5"])
     assert "i7" not in suspects(rig)
 
 
@@ -43,7 +43,7 @@ def test_a_take_back_is_named_once() -> None:
         if rig.stage != "restore":
             break  # it was asked about at once
         rig.hands("h5-,b3- 20 b0+ 3000")
-    fair(rig, ["b3b0", "h8h5", "b0b3"])
+    assert_fair(rig, ["b3b0", "h8h5", "b0b3"])
 
 
 def test_an_answer_keeps_what_else_was_seen() -> None:

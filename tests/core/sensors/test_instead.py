@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Question
 from rules.registry import game_by_name
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.policies import ASKED, SETTLED
 from tests.core.rig import Rig
 from tests.core.sensors.test_behind_blind_points import board, known_wrong
@@ -63,7 +63,7 @@ def test_of_three_men_knocked_over_no_sensor_is_to_blame() -> None:
     rig.hands("f6- 15 g5- 5 g6- 1150 f6+ 2500")
     assert (rig.line, candidates(rig), suspects(rig)) == ([], [], set()), rig.story()
     rig.hands("g5+ 300 g6+ 3000")
-    fair(rig, [])
+    assert_fair(rig, [])
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_jolt_that_a_broken_sensor_felt_too_is_no_jolt_from_nowhere() -> None:
     """a3 and b2 are shaken while a3-b4 is played; a3 still feels its man, or c3 does."""
     rig = board("draughts-russian", SHAKEN)
     rig.hands("a3-,b2- 60 a3+,b2+ 510 b4+ 3000")
-    fair(rig, ["a3-b4"])
+    assert_fair(rig, ["a3-b4"])
 
 
 def test_what_came_after_a_move_that_people_name_may_be_the_reply() -> None:
@@ -118,7 +118,7 @@ def test_what_came_after_a_move_that_people_name_may_be_the_reply() -> None:
     rig = board("draughts-russian", LAST)
     known_wrong(rig, "c3+")
     rig.hands("a1- 1120 b2- 3400 c7+ 1500")
-    fair(rig, ["a1:c3"], ["a1:c3", "d8-c7"])
+    assert_fair(rig, ["a1:c3"], ["a1:c3", "d8-c7"])
 
 
 def test_an_answer_that_began_before_the_move_landed_leaves_the_move_in_doubt() -> None:
@@ -132,7 +132,7 @@ def test_an_answer_that_began_before_the_move_landed_leaves_the_move_in_doubt() 
 def test_a_jolt_far_from_a_man_in_the_hand_who_captures_there_may_be_the_capture() -> None:
     rig = board("chess", FAR)
     rig.hands("g4- 290 h2- 80 h2+ 3100 f6+ 3000")
-    fair(rig, ["g4f6"], ["g4h2"])
+    assert_fair(rig, ["g4f6"], ["g4h2"])
 
 
 @pytest.mark.law("DR-7.4.2")
@@ -158,7 +158,7 @@ def test_one_who_touched_his_point_is_set_down_there() -> None:
     """
     rig = board("chess", "rq6/p2kpp2/2np4/p6Q/8/8/8/6K1 w - - 0 1")
     rig.hands("h5- 620 g8+,f7- 95 f7+ 160 h8+,g8- 15 h8- 110 h8+ 650 h8- 560 b8- 700 h8+ 1500")
-    fair(rig, ["h5h8", "b8h8"])
+    assert_fair(rig, ["h5h8", "b8h8"])
 
 
 def test_one_who_is_jolted_just_as_a_man_is_lifted_is_not_exchanged_for_him() -> None:
@@ -182,11 +182,11 @@ def test_one_who_is_jolted_just_as_a_man_is_lifted_is_not_exchanged_for_him() ->
 def test_a_point_that_closes_while_a_man_is_on_his_way_to_a_capture(hands: str, then: str) -> None:
     rig = Rig(FLIGHT, time_control="90:00").hands(f"1000 {hands} {then}")
     seemed = "d1" + hands.split()[2].rstrip("+")
-    fair(rig, ["d1g4"], [seemed])
+    assert_fair(rig, ["d1g4"], [seemed])
 
 
 @pytest.mark.parametrize("hands", ["g4- 300 f3- 200 f3+ 300", "g4- 1300"])
 def test_whoever_could_have_been_taken_may_reply(hands: str) -> None:
     """Once he takes himself, or has been off for longer than a capture takes, the move has been replied to."""
     rig = Rig(FLIGHT).hands(f"1000 d1- 300 f3+ 300 {hands}")
-    fair(rig, ["d1f3"], ["d1f3", "g4f3"])
+    assert_fair(rig, ["d1f3"], ["d1f3", "g4f3"])
