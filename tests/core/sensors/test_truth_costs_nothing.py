@@ -46,9 +46,21 @@ def test_an_answer_says_that_the_man_stands(name: str, felt_ms: int, wait_ms: in
     assert_told_by_people(board, [text(name), move])
 
 
+IN_DOUBT = pytest.mark.xfail(
+    strict=True,
+    reason="a piece that its sensor loses is said to be lifted, in doubt, and the reply waits",
+)
+
+
 @pytest.mark.law("FIDE-7.4", "XQ-5.8", "DR-7.4.7")
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("felt_ms", [900, 5000])
+@pytest.mark.parametrize(
+    ("name", "felt_ms"),
+    [
+        pytest.param(name, ms, marks=[IN_DOUBT] if (name, ms) == ("draughts-100", 5000) else [])
+        for name in GAMES
+        for ms in (900, 5000)
+    ],
+)
 def test_who_says_that_he_stands_clears_everybody(name: str, felt_ms: int) -> None:
     """He is lost after the move has been published, and asked back."""
     *_, origin, target, reply, move = GAMES[name]
