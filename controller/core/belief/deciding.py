@@ -109,6 +109,7 @@ class Deciding:
         refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
         unknown: the ply after which people were asked what nobody has an idea of; they are not asked twice.
+        hands_off: hands do no more, so that nothing is put right any more.
         offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
     """
 
@@ -120,6 +121,7 @@ class Deciding:
         self.named: Node | None = None
         self.unknown: Node | None = None
         self.offered: str | None = None
+        self.hands_off = False
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
@@ -209,10 +211,11 @@ class Deciding:
             return How.REPLY
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
-        if fallen(hyp) or _out_of_sight(hyp, node, setting):
+        lies = fallen(hyp) and not self.hands_off
+        if lies or _out_of_sight(hyp, node, setting):
             return None  # it counts once all stand again and are seen, or is played upon
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK)
+        amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK) and not self.hands_off
         needed_ms = setting.costs.lying_ms if amid else self.timings.settle_ms
         return How.SETTLED if rested_ns >= needed_ms * MS else None
 
@@ -349,7 +352,8 @@ class Deciding:
         """Whether the clock was pressed upon what is no legal move."""
         line = hyp.node.line_after(self.told)
         if line and line[0].kind in ASTRAY:
-            return hyp.pressed_upon(line[0], costs.grace_ms * MS)
+            upon = hyp.node is line[0] and any(deed.point == NOWHERE for deed in hyp.log)
+            return upon or hyp.pressed_upon(line[0], costs.grace_ms * MS)
         return any(deed.point == NOWHERE for deed in hyp.log)
 
     def _astray(self, beam: Beam) -> Hypothesis | None:

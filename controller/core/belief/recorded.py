@@ -47,7 +47,7 @@ class RecordedBelief(Belief):
 
     def decide(self, now_ns: int) -> Decision | None:
         """See `Belief.decide`. Once hands do no more, all that stands has rested long enough."""
-        off = self._hands_off_ns == now_ns
+        off = self.deciding.hands_off = self._hands_off_ns == now_ns
         return super().decide(now_ns + self.timings.ask_ms * MS if off else now_ns)
 
     def under_way(self, now_ns: int) -> UnderWay | None:
@@ -110,6 +110,7 @@ class RecordedBelief(Belief):
                 self.deciding.told = self.told.parent  # the same ply, with another new piece
             case Move() | Correction():
                 before = self.told
+                self.over(on=line.result is not None)
                 self._follow(line, now_ns)
                 self.answered_choice(line.moves[-2] if line.ply > 1 else None, line.ply - 1)
                 said = isinstance(step, Move) and step.completed_by == CONFIRMED
@@ -143,8 +144,6 @@ class RecordedBelief(Belief):
                     words.adjusted(hyp)
             case Result():
                 self.over(on=True)
-            case Event.CORRECTED:
-                self.over(on=False)
             case Claim(kind="promotion"):
                 side = next(side for side in self.setting.game.sides if side == step.side)
                 self.promote(side, step.choice or "q", now_ns)

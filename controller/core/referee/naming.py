@@ -30,6 +30,8 @@ NO_MOVE = "press-without-move"
 
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     """The name of a world that no legal move leads to; None where no law is against it."""
+    other = state.game.game.other(state.game.to_move)
+    pressed = pressed and not (state.duty.late or pressed_by(state, other))
     done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
     if hyp.lying:
         upset = name_upset(done, state.game.rulebook)
@@ -44,6 +46,11 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     if found is not None and found.doubt is None and _handed_over(state, hyp, found):
         return replace(found, doubt=Doubt.WHOSE_HAND)
     return None if found is None else _by_the_clock(state, hyp, found)
+
+
+def pressed_by(state: State, side: Side) -> bool:
+    """Whether this side has pressed upon all that stands: then it was its own deed, whoever presses after it."""
+    return state.duty.pressed_ns.get(side, -1) > state.sensing.rest_ns
 
 
 def press_in(state: State, log: Log) -> HandDeed | None:

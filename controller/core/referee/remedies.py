@@ -335,6 +335,8 @@ def pressed_upon(state: State, side: Side) -> Steps[None]:
 def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
     if side != state.game.to_move or state.duty.late:
         return
+    if naming.pressed_by(state, Side(found.side)):
+        return
     if found.observed.origin is None or found.observed.to is None:
         return
     if state.game.ply and is_whole(state, state.game.positions[-2]):

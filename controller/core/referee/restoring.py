@@ -123,7 +123,8 @@ def restore(state: State, found: Difference, *, done: bool) -> Restore:
 
 def watch(state: State) -> Steps[bool]:
     """Guides to the target while the pieces are to be put right; whether all stands now."""
-    if not state.sensing.framed or state.stage not in (Stage.SETUP, Stage.RESTORE):
+    rests = state.stage is Stage.ADJOURNED and state.remedy.why is not None
+    if not state.sensing.framed or not (rests or state.stage in (Stage.SETUP, Stage.RESTORE)):
         return False
     found, shown = difference(state), state.remedy.shown
     if found != NOTHING:
@@ -134,6 +135,10 @@ def watch(state: State) -> Steps[bool]:
         return False
     if shown is None and state.game.question is not None:
         return False  # it stood so when that was asked: people are to answer
+    if rests:  # the game rests until the envelope is opened
+        yield restore(state, NOTHING, done=True)
+        yield PutRight(event=None)
+        return False
     yield from over(state, said=shown is not None or state.stage is not Stage.SETUP)
     return True
 
@@ -159,7 +164,7 @@ def _right_ns(state: State) -> int:
 
 def deadline(state: State) -> int | None:
     """When the pieces may have stood right for long enough by time alone."""
-    if state.stage not in (Stage.SETUP, Stage.RESTORE, Stage.CHOICE):
+    if state.stage not in (Stage.SETUP, Stage.RESTORE, Stage.CHOICE, Stage.ADJOURNED):
         return None
     due = _right_ns(state)
     return due if due > state.now_ns else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.core.belief.book import EMPTY, Token, between
-from controller.core.belief.costs import Cost, either, ln
+from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Held, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
@@ -59,8 +59,6 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         return "victim", started + costs.victim
     mistake = setting.mistaken(hyp, new) if book.made(hyp.key) is None else None
     if mistake is not None and (own or hyp.node.landed != edge.point):
-        if not own:  # or it is the player on move who takes it up
-            mistake = either(mistake, _enemy_lift(hyp, edge, setting)[1])
         return "mistake" if hyp.busy or own else "out_of_turn", started + mistake
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
@@ -143,6 +141,8 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
 
 def _after_press(hyp: Hypothesis, held: Held, edge: Edge, setting: Setting) -> Cost:
     """What it costs that a piece comes so long after a press with the piece in the hand: it was about to stand."""
+    if edge.point == held.origin:
+        return 0  # it is put back
     in_hand = any(deed.name == "press_in_hand" for deed in hyp.log)
     return setting.costs.hold(edge.at_ns - held.since_ns) if in_hand else 0
 
