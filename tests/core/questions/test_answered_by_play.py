@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import accused, fair, told_by_people
+from tests.core.fair import accused, assert_fair, assert_told_by_people
 from tests.core.rig import CHESS, Rig
 
 EXCHANGE = "r5n1/8/Pp2k3/8/P3p2r/N3P2q/2K5/3R1BN1 b - - 0 29"
@@ -92,7 +92,7 @@ def test_of_two_points_that_feel_a_man_the_other_was_made_up_whichever_it_is(
     rig = Rig(KNIGHT, time_control="5:00").hands(AT_TWO)
     rig.hands("".join(hands for hands, _ in GONE_ON[:plies]) + silent + "1000")
     behind = [text for _, made in GONE_ON[:plies] for text in made]
-    told_by_people(rig, ["g8e7", "d4e5", *behind])
+    assert_told_by_people(rig, ["g8e7", "d4e5", *behind])
 
 
 @pytest.mark.law("FIDE-4.3.3")
@@ -100,7 +100,7 @@ def test_of_two_points_that_feel_a_man_the_other_was_made_up_whichever_it_is(
 def test_a_man_retaken_where_only_one_answer_lets_him_be(after: int) -> None:
     """The exchange took no longer than a jolt; after a4c6 the knight could not have come to d7."""
     rig = Rig(RETAKEN).hands(f"1000 a4- 30 d7- 100 d7+ 120 b8- 140 d7- 140 d7+ {after}")
-    fair(rig, ["a4d7", "b8d7"])
+    assert_fair(rig, ["a4d7", "b8d7"])
 
 
 @pytest.mark.law("FIDE-4.3.1")
@@ -121,14 +121,14 @@ def test_a_reply_taken_up_while_a_man_is_held_for_long_is_told_by_what_is_played
     """Who has only his own man in the hand may wait until he has seen where the other goes."""
     line = f"1000 e2- {held - early} e7- {early} e4+ 600 e5+ 1200 g1- 500 f3+ 1500 b8- 500 c6+"
     rig = Rig().hands(f"{line} 1500 f1- 500 c4+ 3000")
-    fair(rig, ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4"])
+    assert_fair(rig, ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4"])
 
 
 @pytest.mark.law("FIDE-4.3.3")
 @pytest.mark.parametrize("dip", [41, 45, 49])
 def test_an_exchange_in_a_moment_is_answered_by_the_finished_reply(dip: int) -> None:
     rig = Rig(EXCHANGE).hands(f"1000 a8- 95 a6- {dip} a6+ 155 f1- 135 a6- 125 a6+ 5000")
-    fair(rig, ["a8a6", "f1a6"])
+    assert_fair(rig, ["a8a6", "f1a6"])
 
 
 @pytest.mark.law("XQ-5.1")
@@ -138,7 +138,7 @@ def test_all_that_was_played_while_a_sensor_had_lost_a_man_follows_the_answer(co
     plies = ["g6- 500 g5+", "e6- 680 e5+", "c3- 480 c4+", "f7- 290 f2+", "c4- 580 c5+"][:count]
     rig = Rig(LOST_KING, game=XIANGQI, rulebook="xiangqi-cxa")
     rig.hands(f"1000 e9- 1700 i6- 155 i5- 510 i5+ 3000 {' 900 '.join(plies)} 1500")
-    told_by_people(rig, ["i6i5", *("g6g5", "e6e5", "c3c4", "f7f2", "c4c5")[:count]])
+    assert_told_by_people(rig, ["i6i5", *("g6g5", "e6e5", "c3c4", "f7f2", "c4c5")[:count]])
 
 
 @pytest.mark.law("XQ-5.2")
@@ -148,7 +148,7 @@ def test_a_jolt_in_the_middle_of_the_next_capture_answers_nothing(jolted: int) -
     rig = Rig(CHARIOTS, game=XIANGQI, rulebook=next(iter(XIANGQI.rulebooks)))
     rig.hands("1000 g9- 125 f9- 140 d9- 65 d9+ 165 g9+ 1770 e3- 230 a3- 250 a3+ 850")
     rig.hands(f"d9- 165 c5- {jolted} c5+ 520 g9- 195 d9+ 1500")
-    fair(rig, ["f9g9", "e3a3", "g9d9"])
+    assert_fair(rig, ["f9g9", "e3a3", "g9d9"])
 
 
 def test_what_was_odd_before_the_question_excuses_nothing_once_it_is_explained() -> None:
@@ -158,4 +158,4 @@ def test_what_was_odd_before_the_question_excuses_nothing_once_it_is_explained()
         "2000 d2- 225 d3+ 205 d3- 175 f3+ 345 f3- 140 e3+ 270 e3- 360 d4+ 445 c4- 130 d4- 170 d3+ 3700"
     )
     rig.hands("b2- 140 b4+ 355 a4- 165 b3+ 55 b4- 1480 b3- 400 b3+ 4000")
-    told_by_people(rig, ["d2d4", "c4d3", "b2b4", "a4b3"])
+    assert_told_by_people(rig, ["d2d4", "c4d3", "b2b4", "a4b3"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.rig import Rig
 
 # A game, its book, the start, the move that closes the bad point, that point, the move there, and the reply to it.
@@ -38,4 +38,4 @@ def test_it_is_given_out_or_asked_about(game: str, pause: int) -> None:
     rig = Rig(start, game=game_by_name(game), rulebook=book)
     origin, target = first.split()
     rig.hands(f"1000 {origin}- 600 {target}+,{bad}+ {pause}")
-    fair(rig, [first.replace(" ", "-" if "draughts" in game else "")])
+    assert_fair(rig, [first.replace(" ", "-" if "draughts" in game else "")])

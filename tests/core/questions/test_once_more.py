@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Question
 from rules.registry import game_by_name
-from tests.core.fair import fair, told_by_people
+from tests.core.fair import assert_fair, assert_told_by_people
 from tests.core.rig import Rig
 from tests.core.session.test_arbiter_correct import read_back
 
@@ -28,12 +28,6 @@ FOUR_PLIES = (
     "W:Wa1,a3,e1,f2,g1,g3,h2:Ba5,b6,b8,c3,c5,c7,d8,e7,f8,h8",
     "g3- 3500 e7- 590 f6+ 900 f2- 40 e3+ 1150 c5- 370 b4+ 3000",  # h4 is never felt
     ["g3-h4", "e7-f6", "f2-e3", "c5-b4"],
-)
-TWO_SENSORS = "W:Wa1,b2,c1,e1,f2,h2:Ba3,a7,b8,d8,e5,f4,f6,f8,g7,h8"
-"""g3 is never felt, and f2 never empties."""
-MANY = (
-    "h2- 3400 f4- 300 h2+ 950 c1- 20 d2+ 1150 a3- 270 c1+ 90 c1- 250 e3+ 130 e3- 400 g1+ 250 b2- 300 d2- "
-    "780 g1- 280 g1+ 4000"
 )
 
 
@@ -72,7 +66,7 @@ def test_a_captor_who_is_taken_himself_leaves_a_question() -> None:
     game, start, hands, made = TAKEN_UNDER_A_STUCK_SENSOR
     rules = game_by_name(game)
     rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {hands}")
-    fair(rig, made)
+    assert_fair(rig, made)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +78,10 @@ def test_many_men_may_have_moved_behind_one_that_was_not_felt(
     """So many have changed that it could be a mess; one silent sensor explains it all."""
     rules = game_by_name(game)
     rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {hands}")
-    told_by_people(rig, made)
+    assert_told_by_people(rig, made)
 
 
 def test_many_plies_behind_a_question_are_not_asked_back_by_time() -> None:
     """It was `displaced` after twenty seconds, all men were asked back, and nobody could say that they stand right."""
     rig = played_past_g2()
-    told_by_people(rig, PLAYED)
+    assert_told_by_people(rig, PLAYED)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.policies import SETTLED
 from tests.core.sensors.test_behind_blind_points import board
 
 KINGS = "r1b1k2r/p2p1p1p/p3P1pB/2p5/6P1/5K1N/R4n1P/1N2R3 w kq - 5 20"
-CHARIOTS = "r1b1kab2/4a4/n8/Cc4p1p/2p4r1/2P2N3/4P3P/NR3C3/4A4/2BAK1B2 w - - 3 20"
-LEFT = "W:Wa5:Ba7,b6,d8,Ke3,e7,f4,f6,f8,h8"
-SILENT = "r1b1kb2/pp1ppp2/8/2p3K1/1nP5/3P3P/P2QP3/RN3B1R b q - 1 15"
-MADE_UP = "W:Wb2:Bb4,b6,c7,Kf6,g5,g7,h2,h8"
 LONG_MS = 21_000
 """Longer than anybody holds a man."""
 
@@ -47,8 +43,4 @@ def test_a_man_from_nowhere_may_have_come_from_a_silent_point_though_more_is_str
     """a3-b4, of which a3 tells nothing, and somebody hesitates over f6."""
     rig = board("draughts-russian", "W:Wa3,g1:Bb8,e7,h8")
     rig.hands("b4+ 1186 f6+ 330 f6- 3000")
-    fair(rig, ["a3-b4"])
-
-
-RELIVED = "B:Wa1,a3,a5,g1,g3,h4:Bb8,e3,e7,f6,f8,g7,h8"
-PILED = "g7-h6 g3-f4 e3:g5 a1-b2 h8-g7 g1-h2 f6-e5 h4:d8 e5-f4 d8-h4 f4-g3"
+    assert_fair(rig, ["a3-b4"])

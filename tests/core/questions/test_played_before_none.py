@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.policies import ASKED
 from tests.core.rig import Rig
 
@@ -40,7 +40,7 @@ def test_a_move_that_was_felt_stays(name: str, end: str, before: int | None) -> 
         rig.hands(f"{hands} {before}")
         if rig.session.question is None:  # the move itself has answered the question
             rig.hands(f"2000 {reply} 3000")
-            fair(rig, [*rig.line[:known], move, answer])
+            assert_fair(rig, [*rig.line[:known], move, answer])
             return
         assert rig.command(side, "answer", move="none")
         rig.wait(1500)
@@ -49,4 +49,4 @@ def test_a_move_that_was_felt_stays(name: str, end: str, before: int | None) -> 
     elif rig.stage == "restore":
         assert rig.command("operator", "resume")
     rig.hands(f"2000 {reply} 3000")
-    fair(rig, [*rig.line[:known], move, answer])
+    assert_fair(rig, [*rig.line[:known], move, answer])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.policies import SETTLED
 from tests.core.rig import Rig
 
@@ -22,7 +22,7 @@ def test_the_opponent_takes_a_man_up_just_after_the_landing(
     rig = Rig(QUEEN_BESIDE_A_PAWN).hands(f"1000 g4- 500 e6+ {soon} d7- {held} d7+ 900")
     rig.hands(f"d8- 600 e7+ {pause} e7- 500 e6- 600 e7+ {pause} e7- 500 e8- 600 e7+ {pause}")
     rig.hands("e1- 700 d1+ 1500")
-    fair(rig, ["g4e6", "d8e7", "e6e7", "e8e7", "e1d1"])
+    assert_fair(rig, ["g4e6", "d8e7", "e6e7", "e8e7", "e1d1"])
 
 
 @pytest.mark.parametrize("rest", [100, 220, 300, 400, 1500])
@@ -44,7 +44,7 @@ def test_a_stone_taken_up_just_after_a_play_stands_again(soon: int, back: int) -
     """Two sensors may have failed as one: but a hand has had the stone, and all stands as after the play."""
     rig = Rig(game=NINE, rulebook="go-china").hands(f"{STONES} {soon} e5- 2000")
     rig.hands(f"e5+ {back} c7+ 2500 g3+ 1500")
-    fair(rig, ["e5", "c3", "g7", "c7", "g3"])
+    assert_fair(rig, ["e5", "c3", "g7", "c7", "g3"])
 
 
 TAKEN_AT_ONCE = "rn1qk1nr/p1pp1p2/3b3p/4P1p1/7P/2P1P1P1/PP1P1K1R/RNBQ1bN1 b kq - 0 9"

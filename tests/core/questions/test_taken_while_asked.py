@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import fair, told_by_people
+from tests.core.fair import assert_fair, assert_told_by_people
 from tests.core.rig import Rig
 
 KNIGHT = "4k3/8/8/8/1b6/8/PP3PPP/1N2K3 w - - 0 1"
@@ -104,14 +104,14 @@ def test_who_takes_him_has_replied(game: str, pressed: bool, ms: int) -> None:  
     """Where his new point may have made him up, people say so; nobody is accused before."""
     start, target, capture, moves = CASES[game]
     rig = moved(game, start, target, pressed=pressed).hands(f"{capture.format(ms)} 4000")
-    told_by_people(rig, moves)
+    assert_told_by_people(rig, moves)
 
 
 @pytest.mark.parametrize("ms", [800, 2500, 12_000])
 def test_the_press_of_his_opponent_tells_it(ms: int) -> None:
     start, target, capture, moves = CASES["chess"]
     rig = moved("chess", start, target).hands(f"{capture.format(ms)} 300 b! 1000")
-    fair(rig, moves)
+    assert_fair(rig, moves)
 
 
 @pytest.mark.parametrize("ms", [900, 2500])
@@ -121,7 +121,7 @@ def test_what_was_played_and_taken_back_leaves_a_question_that_the_next_move_ans
     named = game_by_name("draughts-russian")
     rig = Rig(RUSSIAN, game=named, rulebook=named.rulebook.name)
     rig.hands(f"1000 c5+ 1500 a3- 400 b4+ {ms} b4- 400 a3+ 500 c5- 2500 f6- 400 g5+ 3000")
-    fair(rig, ["f6-g5"], [])
+    assert_fair(rig, ["f6-g5"], [])
 
 
 @pytest.mark.parametrize("aside_ms", [800, 1000, 2500, 6000])
@@ -130,4 +130,4 @@ def test_a_victim_set_aside_who_is_taken_off_answers(aside_ms: int) -> None:
     rig = Rig("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").hands("1000")
     rig.hands(f"d5- 290 c5+ 400 e4- 390 d5+ {aside_ms} c5- 900")
     rig.hands("d8- 350 d5- 340 d5+ 1500")
-    fair(rig, ["e4d5", "d8d5"])
+    assert_fair(rig, ["e4d5", "d8d5"])

@@ -7,7 +7,7 @@ import pytest
 from controller.core.messages import Penalty
 from rules.registry import game_by_name
 from rules.xiangqi import XIANGQI
-from tests.core.fair import accused, fair, told_by_people
+from tests.core.fair import accused, assert_fair, assert_told_by_people
 from tests.core.policies import SETTLED
 from tests.core.rig import Rig
 from tests.core.scenes import restarted
@@ -44,7 +44,7 @@ def fouls(board: Rig) -> int:
 def test_a_foul_that_was_none_is_withdrawn(held: int, taken: int) -> None:
     """c5 is stuck and takes c6; then b0 takes d0: nobody of Red's has touched d0."""
     board = rig(SOLDIER).hands(f"1000 c6- 700 c6+ 3000 b0- {held} d0- {taken} d0+ 2500")
-    told_by_people(board, ["c5c6", "b0d0"])
+    assert_told_by_people(board, ["c5c6", "b0d0"])
     assert fouls(board) == 0, board.story()
 
 
@@ -55,7 +55,7 @@ def test_who_lands_where_a_man_was_lifted_touches_nobody(pause: int, landing: in
     """i9 is stuck and takes h9; the cannon b2 takes b9, and b7 goes to b2."""
     board = rig().hands("1000 h9- 400 h2- 400 h9+ 1200 h9- 500 h9+ 2500 b2- 300 b9- 300 b9+ 3000")
     board.hands(f"{pause} b7- {landing} b2+ 2000 c3- 250 c4+ 2000")
-    told_by_people(board, ["h2h9", "i9h9", "b2b9", "b7b2", "c3c4"])
+    assert_told_by_people(board, ["h2h9", "i9h9", "b2b9", "b7b2", "c3c4"])
     assert board.of(Penalty) == []
 
 
@@ -73,7 +73,7 @@ def test_who_answers_a_capture_that_nobody_felt_is_touched_by_his_own_player(
     if press:
         board.hands("300").press(board.game.sides[0])
     board.hands(f"{gap} {reply} 5000")
-    fair(board, [f"{origin}a4", text])
+    assert_fair(board, [f"{origin}a4", text])
 
 
 @pytest.mark.law("FIDE-4.3.3", "CH-7.2.2", "XQ-5.3")

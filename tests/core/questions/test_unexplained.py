@@ -5,16 +5,12 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Irregularity, Question
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.go.test_go_tracking import hands
 from tests.core.policies import ASKED, SETTLED
 from tests.core.rig import Rig
 from tests.core.sensors.test_behind_blind_points import board, known_wrong
 from tests.core.sensors.test_instead import candidates
-
-
-def only_people_answer(rig: Rig) -> bool:
-    return rig.of(Question)[-1].answers == ["answer"]
 
 
 def test_a_chain_goes_on_though_a_far_point_closed_before_it_began() -> None:
@@ -55,7 +51,7 @@ def test_one_sensor_more_is_silent_only_if_people_say_so(*, known: bool) -> None
 )
 def test_nobody_holds_his_man_while_the_opponent_moves(done: str) -> None:
     rig = Rig().hands(f"1000 {done}")
-    fair(rig, ["e2e4", "e7e5"])
+    assert_fair(rig, ["e2e4", "e7e5"])
 
 
 @pytest.mark.law("DR-7.7")
@@ -100,7 +96,7 @@ def test_who_seems_put_back_just_after_a_landing_may_have_been_taken(carried_ms:
     """a6xb7, and e2 closes by itself; or a6e2, and Black takes up his pawn and sets it better."""
     rig = board("chess", "4k3/1p6/B7/8/8/8/8/4K3 w - - 0 1")
     rig.hands(f"a6- {carried_ms} e2+ 230 b7- 260 b7+ 3000")
-    fair(rig, ["a6e2"])
+    assert_fair(rig, ["a6e2"])
 
 
 def test_a_point_that_closes_where_a_man_has_passed_may_be_wrong() -> None:
@@ -108,7 +104,7 @@ def test_a_point_that_closes_where_a_man_has_passed_may_be_wrong() -> None:
     rig = board("xiangqi", "3k5/9/1c7/9/9/9/9/9/9/4K4 b - - 0 1")
     way = " ".join(f"{point}+ 25 {point}- 5" for point in ("c7", "d7", "e7", "f7"))
     rig.hands(f"b7- 10 {way} g7+ 640 e7+ 4000")
-    fair(rig, ["b7e7"], ["b7g7"])
+    assert_fair(rig, ["b7e7"], ["b7g7"])
 
 
 def test_what_no_law_allows_before_a_move_is_no_mishap_of_it() -> None:
@@ -148,4 +144,4 @@ def test_a_man_on_his_way_has_not_settled_where_he_hardly_stood() -> None:
     rig.hands("i3- 500 i2+ 285 i2- 310 i1+ 85 i1- 45 i1+ 45 i1- 700")
     assert rig.line == []
     rig.hands("i1+ 1500")
-    fair(rig, ["i3i1"])
+    assert_fair(rig, ["i3i1"])

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from controller.core.messages import Question
 from rules.registry import game_by_name
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.policies import ASKED
 from tests.core.sensors.test_behind_blind_points import board, known_wrong
 from tests.core.sensors.test_one_sensor_more import suspects
 
 XIANGQI = game_by_name("xiangqi").start().text
 SOLDIERS = "3a1kr2/3n5/rc2b3b/p1p1p4/9/4P1P1P/P1P6/2N1B3B/4A3R/R3KA1N1 b - - 2 16"
-ONE_WAY_HIDDEN = "W:W16,29,32,34-37,39-41,43-50:B1-8,10,11,13-15,20"
-FELT_IN_VAIN = "rn2k1r1/1pp3pp/3p2n1/4p1N1/1p2p1Q1/B1N4B/P1PP1P1P/4K2R w Kq - 0 14"
 ROOK_BACK = "2baka1nr/7C1/5c2b/p1p1p1p1p/9/2P6/Pr2P1P1P/5A3/9/RNBAK1BR1 b - - 3 6"
 ROUND_AND_ROUND = "B:Wa1,a5,b2,c1,c3,f4,f6,g3,h2,h6:Ba3,b8,c7,d6,d8,f8,g7,h8"
 
@@ -31,7 +29,7 @@ def test_no_sensor_is_blamed_for_what_hands_may_have_done() -> None:
     rig = board("xiangqi", SOLDIERS)
     known_wrong(rig, "g5+")
     rig.hands("g9- 3050 g4- 1660 i7- 4000")
-    fair(rig, ["g9g5", "g4g5"], ["g9g5", "g4g5", "i7g5"])
+    assert_fair(rig, ["g9g5", "g4g5"], ["g9g5", "g4g5", "i7g5"])
     assert "i7" not in suspects(rig)
 
 
@@ -45,7 +43,7 @@ def test_a_take_back_is_named_once() -> None:
         if rig.stage != "restore":
             break  # it was asked about at once
         rig.hands("h5-,b3- 20 b0+ 3000")
-    fair(rig, ["b3b0", "h8h5", "b0b3"])
+    assert_fair(rig, ["b3b0", "h8h5", "b0b3"])
 
 
 def test_an_answer_keeps_what_else_was_seen() -> None:

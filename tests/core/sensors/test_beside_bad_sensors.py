@@ -6,18 +6,11 @@ import pytest
 
 from controller.core.messages import Irregularity, Penalty, Question
 from rules.go.game import game_of
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.rig import Rig
 from tests.core.sensors.test_behind_blind_points import board, known_wrong
 
 ROOK = "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
-QUEEN = "4k3/8/8/2q5/5p2/8/1Q6/4K3 w - - 0 1"
-EXCHANGES = "W:Wa3,b4,g3:Bd6,e7,h8"
-PUSHED = [
-    ("draughts-brazilian", "B:Wa1,b2,h2:BKe1,h8", "h2-", "e1 d2 c3 b4 g3", {"e1-a5", "e1-g3"}),
-    ("chess", "4k3/8/8/8/8/8/8/R3K2b b - - 0 1", "a1-", "h1 g2 f3 e4 d5 a8", {"h1c6", "h1a8"}),
-]
-"""Game, start, a point that feels nobody any more, where a man is felt, and what he may have done."""
 
 
 ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -66,7 +59,7 @@ def test_a_man_who_came_to_rest_is_not_set_down_far_away_by_nobody() -> None:
     """b4-a3; c3 closed before b4 was lifted, and a3 flickers: he stands on a3 while nobody holds him."""
     rig = board("draughts-russian", "B:Wc1,e1,h2:Bb4,e7,g7")
     rig.hands("c3+ 280 b4- 540 a3+ 550 a3- 60 a3+ 550 a3- 60 a3+ 300 h2- 400 g3+ 3000")
-    fair(rig, ["b4-a3", "h2-g3"])
+    assert_fair(rig, ["b4-a3", "h2-g3"])
 
 
 def test_a_man_carried_soon_is_where_he_is_felt() -> None:
@@ -82,7 +75,7 @@ def test_a_man_felt_long_after_a_quick_exchange_may_have_captured(ms: int, later
     """One sensor is enough, and none is known to be bad: e3xd2 in 60 ms, and a3 closes by itself."""
     start = "4k3/8/8/8/8/4q3/3P4/7K b - - 0 1"
     rig = board("chess", start).hands(f"e3- 240 d2~{ms} {ms + later_ms} a3+ 2000")
-    fair(rig, ["e3d2"], ["e3a3"])
+    assert_fair(rig, ["e3d2"], ["e3a3"])
 
 
 @pytest.mark.law("FIDE-7.5.3")
@@ -107,7 +100,7 @@ def test_a_man_who_is_off_for_twenty_seconds_may_be_thought_about() -> None:
     rig = board("chess", ROOK).hands("e1- 19000")
     assert asked(rig) == []
     rig.hands("3000 f1+")
-    fair(rig, ["e1f1"])
+    assert_fair(rig, ["e1f1"])
 
 
 @pytest.mark.parametrize(("apart_ms", "played"), [(60, 2)])

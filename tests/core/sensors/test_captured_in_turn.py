@@ -7,9 +7,6 @@ import pytest
 from tests.core.fair import accused
 from tests.core.rig import BOOKS, Rig
 
-PLAYED = ["a5b6", "d5b6", "e2d4", "c5d4"]
-
-
 EXCHANGE = "r3kb1r/4pp1p/pp6/P1pn2P1/4n2P/RP1K2P1/1B2N3/1N1R4 w kq - 0 19"
 """a5xb6, with a5 stuck; d5xb6, with d5 stuck; e2-d4."""
 BOTH = "b6- 1200 b6+ {pause} b6- 750 b6+ {pause} e2- 700 d4+"

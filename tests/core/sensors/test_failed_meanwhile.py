@@ -8,7 +8,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Question
 from rules.registry import game_by_name
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.go.test_go_tracking import hands, position
 from tests.core.rig import Rig
 from tests.core.sensors.test_behind_blind_points import board
@@ -95,7 +95,7 @@ def test_a_man_touched_long_after_a_capture_may_not_have_been_captured(idle_ms: 
     """h5xh6, so quickly that h6 may have been jolted; then f5 is off, as if h5xf5 had been made."""
     rig = board("chess", "4k3/8/7b/5p1R/8/8/8/4K3 w - - 0 1")
     rig.hands(f"h5- 300 h5+,h6- 33 h5- 31 h6+ {idle_ms} f5- 640 f5+ 2000")
-    fair(rig, ["h5f5"], ["h5h6"])
+    assert_fair(rig, ["h5f5"], ["h5h6"])
 
 
 def test_a_stone_lost_as_another_comes_leaves_both_that_came_in_question() -> None:
@@ -109,7 +109,7 @@ def test_two_squares_that_feel_one_man_and_one_that_feels_none_are_no_illegal_mo
     """a3xg1, of which g1 tells nothing, is answered by c3-d4, which e3 feels as well."""
     rig = board("draughts-brazilian", "B:Wb2,c3,d2,f2:Ba3,a5,a7,c5,e7,f6,g7,h6")
     rig.hands("a3- 1000 b2- 400 d2- 300 f2- 1760 c3- 280 d4+ e3+ 3000")
-    fair(rig, ["a3xg1", "c3-d4"])
+    assert_fair(rig, ["a3xg1", "c3-d4"])
 
 
 @pytest.mark.parametrize(
@@ -142,4 +142,4 @@ def test_a_man_lost_by_his_sensor_before_a_capture_from_a_silent_point_is_no_ill
     """a1 is lost; then d4xf6xh4 is played, of which d4 tells nothing, and e7-d6."""
     rig = board("draughts-brazilian", "W:Wa1,b2,d4:Ba7,e5,e7,g5")
     rig.hands("a1- 1900 h4+ 200 e5- 400 g5- 900 e7- 480 d6+ 3000")
-    fair(rig, ["d4xh4", "e7-d6"])
+    assert_fair(rig, ["d4xh4", "e7-d6"])

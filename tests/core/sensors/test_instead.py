@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Question
 from rules.registry import game_by_name
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.policies import ASKED, SETTLED
 from tests.core.rig import Rig
 from tests.core.sensors.test_behind_blind_points import board, known_wrong
@@ -15,16 +15,10 @@ from tests.core.session.test_arbiter_correct import read_back
 
 SHAKEN = "W:Wa1,a3,b2,c1,c3,h2:Bb8,d8,e5,e7,f8,Kg1,h6,h8"
 """a3 feels a man always."""
-CLOSED = "B:Wa1,b2,c1,c3,Kd8,f4,g3,h2:Ba3,a5,a7,b6,c7,f8,g7,h8"
-"""h6 closes by itself; g7-f6 is played, and d8xh4."""
 HASTE = "rnb1kbr1/3p1p1p/6p1/qQp1pn2/2PP3P/1PN5/P3PPP1/R3KBNR b q - 2 11"
 """d6 feels nothing, and e3 closes by itself: f5d6, b5xb8."""
 FAR = "r1b1kB1r/2p2pp1/p3p2p/8/2PP2n1/P4PP1/1n2P2P/2RQKBNR b Kkq - 0 13"
 """g4xh2 is made in a short moment; then f6 closes by itself."""
-NOWHERE = "1nb3nr/1p1pk2p/4p2p/8/6P1/4K2N/1rP4P/1N5R b - - 0 17"
-"""b2b6 is played, and b6 feels nothing."""
-LATE = "B:Wa5,c1,c3,d2,f4,g1,g3,h2:Ba3,b8,c7,f6,f8,g7,h6"
-"""a3 tells nothing and h6 neither; b2 closes by itself: h6-g5, f4xh6."""
 
 
 LAST = "W:Wa1,a5,a7,d2:Bb2,d8,f6,h6"
@@ -69,7 +63,7 @@ def test_of_three_men_knocked_over_no_sensor_is_to_blame() -> None:
     rig.hands("f6- 15 g5- 5 g6- 1150 f6+ 2500")
     assert (rig.line, candidates(rig), suspects(rig)) == ([], [], set()), rig.story()
     rig.hands("g5+ 300 g6+ 3000")
-    fair(rig, [])
+    assert_fair(rig, [])
 
 
 @pytest.mark.parametrize(
@@ -116,7 +110,7 @@ def test_a_jolt_that_a_broken_sensor_felt_too_is_no_jolt_from_nowhere() -> None:
     """a3 and b2 are shaken while a3-b4 is played; a3 still feels its man, or c3 does."""
     rig = board("draughts-russian", SHAKEN)
     rig.hands("a3-,b2- 60 a3+,b2+ 510 b4+ 3000")
-    fair(rig, ["a3-b4"])
+    assert_fair(rig, ["a3-b4"])
 
 
 def test_what_came_after_a_move_that_people_name_may_be_the_reply() -> None:
@@ -124,7 +118,7 @@ def test_what_came_after_a_move_that_people_name_may_be_the_reply() -> None:
     rig = board("draughts-russian", LAST)
     known_wrong(rig, "c3+")
     rig.hands("a1- 1120 b2- 3400 c7+ 1500")
-    fair(rig, ["a1:c3"], ["a1:c3", "d8-c7"])
+    assert_fair(rig, ["a1:c3"], ["a1:c3", "d8-c7"])
 
 
 def test_an_answer_that_began_before_the_move_landed_leaves_the_move_in_doubt() -> None:
@@ -138,7 +132,7 @@ def test_an_answer_that_began_before_the_move_landed_leaves_the_move_in_doubt() 
 def test_a_jolt_far_from_a_man_in_the_hand_who_captures_there_may_be_the_capture() -> None:
     rig = board("chess", FAR)
     rig.hands("g4- 290 h2- 80 h2+ 3100 f6+ 3000")
-    fair(rig, ["g4f6"], ["g4h2"])
+    assert_fair(rig, ["g4f6"], ["g4h2"])
 
 
 @pytest.mark.law("DR-7.4.2")
@@ -164,7 +158,7 @@ def test_one_who_touched_his_point_is_set_down_there() -> None:
     """
     rig = board("chess", "rq6/p2kpp2/2np4/p6Q/8/8/8/6K1 w - - 0 1")
     rig.hands("h5- 620 g8+,f7- 95 f7+ 160 h8+,g8- 15 h8- 110 h8+ 650 h8- 560 b8- 700 h8+ 1500")
-    fair(rig, ["h5h8", "b8h8"])
+    assert_fair(rig, ["h5h8", "b8h8"])
 
 
 def test_one_who_is_jolted_just_as_a_man_is_lifted_is_not_exchanged_for_him() -> None:
@@ -188,11 +182,11 @@ def test_one_who_is_jolted_just_as_a_man_is_lifted_is_not_exchanged_for_him() ->
 def test_a_point_that_closes_while_a_man_is_on_his_way_to_a_capture(hands: str, then: str) -> None:
     rig = Rig(FLIGHT, time_control="90:00").hands(f"1000 {hands} {then}")
     seemed = "d1" + hands.split()[2].rstrip("+")
-    fair(rig, ["d1g4"], [seemed])
+    assert_fair(rig, ["d1g4"], [seemed])
 
 
 @pytest.mark.parametrize("hands", ["g4- 300 f3- 200 f3+ 300", "g4- 1300"])
 def test_whoever_could_have_been_taken_may_reply(hands: str) -> None:
     """Once he takes himself, or has been off for longer than a capture takes, the move has been replied to."""
     rig = Rig(FLIGHT).hands(f"1000 d1- 300 f3+ 300 {hands}")
-    fair(rig, ["d1f3"], ["d1f3", "g4f3"])
+    assert_fair(rig, ["d1f3"], ["d1f3", "g4f3"])

@@ -13,7 +13,6 @@ from tests.core.rig import Rig
 if TYPE_CHECKING:
     from controller.core.messages import Json
 
-ALL_STAND = "4k3/8/8/1p6/2P5/8/8/4K3 w - - 0 1"
 PAWN = "4k3/P6p/8/8/8/8/8/4K3 w - - 0 1"
 
 

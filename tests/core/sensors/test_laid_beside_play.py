@@ -7,7 +7,7 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.terms import Man, Side
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.sensed import Board
 
 CHESS = game_by_name("chess")
@@ -38,21 +38,21 @@ def test_who_is_taken_up_again_leaves_nothing_behind(lying_ms: int) -> None:
     board = laid()
     board.wait(lying_ms).lift("b4").wait(500)
     board.make("b2b4")
-    fair(board, ["b2b4"])
+    assert_fair(board, ["b2b4"])
 
 
 @pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.FIELD])
 def test_a_contact_makes_up_the_colour_of_a_man_as_well(sensor: Sensor) -> None:
     board = laid(sensor=sensor).wait(10_000)
     board.make("e2e4")
-    fair(board, ["e2e4"])
+    assert_fair(board, ["e2e4"])
     assert suspects(board) == ["b4"]
 
 
 def test_a_reader_may_read_the_man_next_to_its_point() -> None:
     board = Board(CHESS, Sensor.IDENTITY).wait(1000).put("d6", BLACK_PAWN).wait(10_000)
     board.make("e2e4")
-    fair(board, ["e2e4"])
+    assert_fair(board, ["e2e4"])
 
 
 @pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY, Sensor.FIELD])

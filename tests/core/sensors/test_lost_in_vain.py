@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.registry import game_by_name
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.policies import SETTLED
 from tests.core.rig import Rig
 
@@ -18,7 +18,7 @@ def test_a_capture_that_landed_unfelt_is_asked_about() -> None:
     """h4:d4, d4 feels nobody, and h8 loses its man just then; then g7-h6."""
     rig = Rig(TWO_TO_TAKE, game=RUSSIAN, rulebook=RUSSIAN.rulebook.name)
     rig.hands("1000 h4- 498 h8- 316 g5- 384 e5- 1175 g7- 358 h6+ 4000")
-    fair(rig, ["h4:d4", "g7-h6"])
+    assert_fair(rig, ["h4:d4", "g7-h6"])
 
 
 def test_who_lands_where_he_is_felt_and_takes_one_more_has_taken_him() -> None:
@@ -32,4 +32,4 @@ def test_who_lands_where_he_is_felt_and_takes_one_more_has_taken_him() -> None:
 def test_a_capture_that_is_replied_to_is_asked_about() -> None:
     """Nxe5, which feels nobody, a7 loses its man meanwhile, and d7-d6."""
     rig = Rig().hands(f"{KNIGHTS_OUT} f3- 300 a7- 200 e5- 700 d7- 300 d6+ 4000")
-    fair(rig, ["e2e4", "e7e5", "g1f3", "b8c6", "f3e5", "d7d6"])
+    assert_fair(rig, ["e2e4", "e7e5", "g1f3", "b8c6", "f3e5", "d7d6"])

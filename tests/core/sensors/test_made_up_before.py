@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.policies import SETTLED
 from tests.core.rig import Rig
 
@@ -39,4 +39,4 @@ def test_it_is_asked_about_in_the_end(
 @pytest.mark.parametrize("lead", [60, 100, 150])
 def test_far_from_its_point_it_may_have_been_felt_early(lead: int) -> None:
     rig = Rig(CASES[0][1]).hands(f"1000 d5+ {lead} c3- 2000")
-    fair(rig, ["c3d5"])
+    assert_fair(rig, ["c3d5"])

@@ -22,7 +22,7 @@ from controller.core.sensing.marks import (
 from rules.registry import GAMES, game_by_name
 from rules.terms import Man, Side
 from tests.core.boards import CAPTURE, PROMOTION, TWO_CAPTURES
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.policies import ASKED
 from tests.core.sensed import MS, TELLING, Board, by_chance, moves_in, replayed, trace_of
 
@@ -372,7 +372,7 @@ def test_no_queen_is_assumed_while_the_pawn_is_felt(choice: str) -> None:
     board = Board(CHESS, Sensor.IDENTITY, start=PROMOTION).wait(1000).lift("a7").wait(300)
     board.put("a8", PAWN).wait(3000).lift("a8").wait(300)
     board.put("a8", Man(WHITE, choice.upper())).wait(1500)
-    fair(board, [f"a7a8{choice}"])
+    assert_fair(board, [f"a7a8{choice}"])
 
 
 @pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
@@ -389,4 +389,4 @@ def test_a_capture_by_a_man_whose_sensor_keeps_silent_is_asked() -> None:
     start = "4k3/2B5/8/p7/8/8/8/4K3 w - - 0 1"
     board = Board(CHESS, Sensor.POLARITY, start=start, silent={CHESS.index["c7"]}).wait(1000)
     board.lift("a5").wait(300).put("a5", Man(WHITE, "B"))
-    fair(board, ["c7a5"])
+    assert_fair(board, ["c7a5"])

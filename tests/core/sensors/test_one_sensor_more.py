@@ -9,13 +9,12 @@ from controller.core.inference.plies import Ply
 from controller.core.inference.prices import BACKWARDS
 from controller.core.messages import Question
 from rules.registry import game_by_name
-from tests.core.fair import accused, fair, told_by_people
+from tests.core.fair import accused, assert_fair, assert_told_by_people
 from tests.core.policies import SETTLED
 from tests.core.rig import Rig
 from tests.core.sensors.test_behind_blind_points import MS, board, known_wrong
 
 ALONE = "W:Wc1,Kd8,e1,f2,g3:Bb8,g5,g7,h4,h8"
-CROWNED = "W:Wa7:Be5,g3,g5,h8"
 TAKEN = "W:Wa1,b2,c1,c3,e1,e3,f2,g1,h2:Ba3,a7,b6,b8,c5,d4,d8,f8,g7,h6,h8"
 KING_TAKES = "r4b2/ppp2p2/4k3/3Nn3/6Q1/3P4/P3PPP1/R3KBN1 b Q - 0 19"
 FELT_TWICE = "B:Wa3,b2,b4,c3,d2,e1,f2,g1,h2,h4,Kf8:Ba7,b6,b8,d6,d8,e5,e7,f6,h8"
@@ -86,20 +85,20 @@ def test_a_man_felt_beside_a_point_that_tells_nothing_may_be_one_sensor_more(
     rig = board("draughts-brazilian", ALONE)
     known_wrong(rig, "f2-")
     rig.hands(f"e3+ {hands}")
-    fair(rig, line, line[:1])
+    assert_fair(rig, line, line[:1])
 
 
 def test_a_last_capture_that_ends_on_a_point_that_tells_nothing_is_asked_about() -> None:
     rig = board("draughts-brazilian", LAST)
     known_wrong(rig, "h2+")
     rig.hands("b2- 230 e5+ 175 e5- 700 d4- 580 g3- 6000")
-    fair(rig, ["b2xh2"])
+    assert_fair(rig, ["b2xh2"])
 
 
 def test_a_man_taken_off_a_sensor_that_still_feels_one() -> None:
     """The opponent has replied as if d4 were empty; or it was forgotten there, which only people know."""
     rig = board("draughts-brazilian", TAKEN).hands("c3- 345 e5+ 1665 f8- 660 e7+ 3000")
-    fair(rig, ["c3xe5", "f8-e7"])
+    assert_fair(rig, ["c3xe5", "f8-e7"])
 
 
 def test_a_capture_from_a_point_that_tells_nothing_needs_no_sensor_more() -> None:
@@ -107,7 +106,7 @@ def test_a_capture_from_a_point_that_tells_nothing_needs_no_sensor_more() -> Non
     rig = board("chess", KING_TAKES)
     known_wrong(rig, "e6-")
     rig.hands("d5- 285 d5+ 1020 g4- 544 c8+ 1233 f8- 683 d6+ 3000")
-    fair(rig, ["e6d5", "g4c8", "f8d6"])
+    assert_fair(rig, ["e6d5", "g4c8", "f8d6"])
 
 
 def test_of_moves_given_out_at_once_the_later_ones_make_nothing_suspect() -> None:
@@ -115,7 +114,7 @@ def test_of_moves_given_out_at_once_the_later_ones_make_nothing_suspect() -> Non
     rig = board("chess", game_by_name("chess").start().text)
     rig.hands("c2- 900 e7- 300 e5+ 3000")
     rig.hands("g1- 300 f3+ 1500 b8- 300 c6+ 1500 d2- 300 d4+ 1500 d7- 300 d5+ 1500")
-    told_by_people(rig, ["c2c4", "e7e5", "g1f3", "b8c6", "d2d4", "d7d5"])
+    assert_told_by_people(rig, ["c2c4", "e7e5", "g1f3", "b8c6", "d2d4", "d7d5"])
     assert suspects(rig) == {"c4"}
 
 
@@ -146,7 +145,7 @@ def test_a_man_on_his_way_when_his_point_becomes_unreadable_may_have_gone_on() -
     """f4 lets go and cannot be read before that is believed; b4 cannot be read when he comes there."""
     rig = board("xiangqi", "2ba1kb2/4r4/2n6/p3pnp1p/9/7R1/P3P1P1P/Bc7/1C7/4KAB2 w - - 7 26")
     rig.hands("h4- 10 g4+ 40 g4- 15 f4+ 35 f4- 10 b4,f4?1200 80 b4+ 1000")
-    told_by_people(rig, ["h4b4"])
+    assert_told_by_people(rig, ["h4b4"])
 
 
 def test_what_no_law_allows_was_begun_before_the_move_that_is_seen() -> None:
@@ -160,7 +159,7 @@ def test_what_no_law_allows_was_begun_before_the_move_that_is_seen() -> None:
 def test_a_last_capture_whose_man_is_felt_nowhere() -> None:
     """35 feels nothing; all that 24x35 has taken is off, and nobody will reply."""
     rig = board("draughts-100", CHAIN).hands(f"{TAKES} 3900")
-    fair(rig, ["24x35"])
+    assert_fair(rig, ["24x35"])
 
 
 @pytest.mark.parametrize("pause", [800, 2300])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.fair import told_by_people
+from tests.core.fair import assert_told_by_people
 from tests.core.sensors.test_behind_blind_points import board, known_wrong
 
 START = "B:Wa7,b4,g1:Bb8,c7,d4,e7,g7,Kh2"
@@ -18,4 +18,4 @@ def test_two_plies_of_one_side_are_told_apart_by_one_that_nobody_felt() -> None:
     rig = board("draughts-russian", START)
     known_wrong(rig, "d6+,e5+")
     rig.hands("e7- 3200 b4- 450 a5+ 2100 g1- 450 f2+ 930 g7- 335 h6+ 5000")
-    told_by_people(rig, ["e7-d6", "b4-a5", "d6-e5", "g1-f2", "g7-h6"])
+    assert_told_by_people(rig, ["e7-d6", "b4-a5", "d6-e5", "g1-f2", "g7-h6"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Irregularity
-from tests.core.fair import accused, fair, told_by_people
+from tests.core.fair import accused, assert_fair, assert_told_by_people
 from tests.core.go.test_go_tracking import hands, position
 from tests.core.policies import SETTLED
 from tests.core.sensors.test_behind_blind_points import board, known_wrong
@@ -15,8 +15,6 @@ from tests.core.session.test_arbiter_correct import read_back
 
 CANNON = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR b - - 1 1"
 """c7 closes by itself as h7 is lifted to capture h0."""
-TAKEN_BACK = "rnNq3r/3n1k1p/6p1/2bppp2/5P2/B1KP3N/P1P1P1P1/R3QB1R w - - 0 17"
-"""f4xe5 is taken back, and the bishop's move to c5 before it."""
 ON_HIS_WAY = "W:Wa1,a5,c1,d2,d4,e1,e3,f2,g1,g3,h2:Ba7,b8,c5,c7,d6,e7,f8,g5,g7,h6,h8"
 """d4:h4 takes c5, c7, e7 and g5, and c7 still feels its man. The man becomes a king on d8."""
 LAST = "B:Wb2,b4,e1,e3,g1,h2:Bc7,f4,h8"
@@ -69,14 +67,14 @@ def test_a_reply_does_not_answer_whether_a_capture_was_made_in_a_gap(on: str) ->
     rig = board("chess", IN_A_GAP)
     rig.hands("gap:300 f8- 5000")
     rig.hands(on)
-    fair(rig, ["f8b4", on[:2] + on.split()[2][:2]])
+    assert_fair(rig, ["f8b4", on[:2] + on.split()[2][:2]])
 
 
 @pytest.mark.parametrize("held_ms", [250, 900])
 def test_a_man_lifted_by_whom_he_may_be_captured_is_no_reply(held_ms: int) -> None:
     rig = board("xiangqi", CANNON)
     rig.hands(f"c7+ 60 h7- 400 h0- {held_ms} h0+ 3000")
-    told_by_people(rig, ["h7h0"])
+    assert_told_by_people(rig, ["h7h0"])
 
 
 def test_what_is_left_of_a_capture_may_be_felt_by_one_sensor_only_though_its_king_is_crowned() -> (
@@ -85,7 +83,7 @@ def test_what_is_left_of_a_capture_may_be_felt_by_one_sensor_only_though_its_kin
     rig = board("draughts-russian", ON_HIS_WAY)
     rig.hands("d4- 620 d8+ 80 d8- 270 f6+ 70 f6- 690 h4+ 280 g5- 270 e7- 900 c5- 380 h4- 280 h4+")
     rig.hands("1550 g7- 650 f6+ 3000")
-    fair(rig, ["d4:h4", "g7-f6"])
+    assert_fair(rig, ["d4:h4", "g7-f6"])
 
 
 @pytest.mark.parametrize("wrong", [[], ["g1-"], ["g1-", "a7-"]])
@@ -97,7 +95,7 @@ def test_beside_two_bad_sensors_no_third_is_blamed_without_asking(
     for each in wrong:
         known_wrong(rig, each)
     rig.hands("g3- 5000 c3- 400 d4+ 6000")
-    fair(rig, ["c3-d4"])
+    assert_fair(rig, ["c3-d4"])
 
 
 @pytest.mark.parametrize(
@@ -115,7 +113,7 @@ def test_a_man_who_is_off_for_too_long_may_be_part_of_a_move_that_nobody_felt(
         known_wrong(rig, each)
     rig.hands(f"{off}- 19000")
     assert candidates(rig) == [], rig.story()
-    fair(rig, [made])
+    assert_fair(rig, [made])
 
 
 @pytest.mark.law("DR-7.7")
@@ -177,7 +175,7 @@ def test_what_is_seen_already_does_not_answer_whether_a_capture_was_made_that_no
     """d6 feels nothing: d8d6, f7xd6. It looks as if d8 had taken d5 in an instant, and White were about to reply."""
     rig = board("chess", "1k1r4/pp2pNpp/8/3P4/1n6/2PP1P2/P4P1P/1BKR4 b - - 0 1")
     rig.hands("d8- 10 d7+ 25 d7- 2130 f7- 4500")
-    fair(rig, ["d8d6", "f7d6"])
+    assert_fair(rig, ["d8d6", "f7d6"])
 
 
 @pytest.mark.parametrize(("wrong", "unread_ms"), [("", 600), ("", 400), ("a7-", 600)])
@@ -192,7 +190,7 @@ def test_a_capture_at_a_point_that_could_not_be_read_is_asked_about(
     if wrong:
         known_wrong(rig, wrong)
     rig.hands(f"d5?{unread_ms} 100 e4- 1500 g8- 300 f6+ 3000")
-    fair(rig, ["e4d5", "g8f6"], ["e4e5", "g8f6"])
+    assert_fair(rig, ["e4d5", "g8f6"], ["e4e5", "g8f6"])
 
 
 @pytest.mark.law("DR-7.4.14")
@@ -214,7 +212,7 @@ def test_a_man_felt_at_his_old_point_as_another_lands_may_have_landed_himself(ap
     """b8-c7, by which b8 closes too, after d8 has lost its man; or d8-c7 after a touch of b8."""
     rig = board("draughts-brazilian", "B:Wa1,c1,e1:Bb8,d8,h8")
     rig.hands(f"d8- 2000 b8- 300 b8+{apart or ','}{apart and ' '}c7+ 3000")
-    fair(rig, ["d8-c7"], ["b8-c7"])
+    assert_fair(rig, ["d8-c7"], ["b8-c7"])
 
 
 @pytest.mark.parametrize("quiet_ms", [15_000])
@@ -222,7 +220,7 @@ def test_men_of_both_sides_who_are_off_for_too_long_are_asked_about(quiet_ms: in
     """b6c6 and b8xc6, and c6 feels nothing."""
     rig = board("chess", "1n5k/8/1R6/8/8/8/8/K7 w - - 0 1")
     rig.hands(f"b6- 3000 b8- {quiet_ms}")
-    fair(rig, ["b6c6", "b8c6"], ["b6b8"])
+    assert_fair(rig, ["b6c6", "b8c6"], ["b6b8"])
 
 
 @pytest.mark.parametrize("asked", [False])

@@ -8,7 +8,7 @@ from controller.core.sensing.marks import Sensor
 from controller.core.stages import Stage
 from rules.registry import game_by_name
 from rules.terms import Man, Side
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.policies import ASKED
 from tests.core.sensed import TELLING, Board, men_of
 
@@ -126,7 +126,7 @@ def test_the_right_man_may_be_set_down_where_the_wrong_one_stood(sensor: Sensor)
     assert board.moves == []
     board.lift("c3").wait(300).put("c3", knight).wait(1000)
     board.make_reply("e7", "e5", BLACK_PAWN)
-    fair(board, ["b1c3", "e7e5"])
+    assert_fair(board, ["b1c3", "e7e5"])
 
 
 @pytest.mark.law("DR-7.5")
@@ -137,7 +137,7 @@ def test_at_draughts_too(sensor: Sensor) -> None:
     board.lift("32").wait(300).put("28", black).wait(3000)
     board.lift("28").wait(300).put("28", white).wait(1000)
     board.make_reply("19", "23", black)
-    fair(board, ["32-28", "19-23"])
+    assert_fair(board, ["32-28", "19-23"])
 
 
 @pytest.mark.parametrize("sensor", TELLING)
@@ -153,4 +153,4 @@ def test_a_pawn_becomes_whom_his_player_has_set_down_in_the_end() -> None:
     board = Board(CHESS, Sensor.IDENTITY, start=start).wait(1000).lift("a7").wait(300)
     board.put("a8", Man(BLACK, "q")).wait(3000).lift("a8").wait(300)
     board.put("a8", Man(WHITE, "R"))
-    fair(board, ["a7a8r"])
+    assert_fair(board, ["a7a8r"])

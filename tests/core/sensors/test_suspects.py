@@ -17,7 +17,7 @@ from controller.core.sensing.health import (
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.terms import Man, Side
-from tests.core.fair import fair, told_by_people
+from tests.core.fair import assert_fair, assert_told_by_people
 from tests.core.policies import ASKED, SETTLED
 from tests.core.rig import Rig
 from tests.core.sensed import MS, Board
@@ -242,7 +242,7 @@ def test_a_sensor_that_shows_it_after_all_is_no_suspect() -> None:
     board.lift("e2").wait(100)
     if board.session.question is not None:
         board.command("arbiter", "answer", move="e2e4")
-    fair(board, ["e2e4"])
+    assert_fair(board, ["e2e4"])
     assert suspects(board) == {}
 
 
@@ -255,7 +255,7 @@ def test_a_man_that_is_not_felt_any_more_is_played_on_around() -> None:
     line = ["e7e5", "g1f3", "b8c6", "f1b5", "g8f6"]
     for text in line:
         board.make(text, after_ms=ASKED.within_ms)
-    fair(board, ["e2e4", *line])
+    assert_fair(board, ["e2e4", *line])
     assert suspects(board) == {"a7": "stuck-off"}
 
 
@@ -264,7 +264,7 @@ def test_a_destination_that_feels_nothing_is_asked_about() -> None:
     break_sensor(board, "e4")
     board.lift("e2").wait(4000)
     board.make_reply("e7", "e5", Man(Side("black"), "p"))
-    told_by_people(board, ["e2e4", "e7e5"])
+    assert_told_by_people(board, ["e2e4", "e7e5"])
 
 
 def test_three_broken_sensors_and_no_wrong_move() -> None:
@@ -318,7 +318,7 @@ def test_a_sensor_that_closes_by_itself_is_no_man_from_nowhere() -> None:
     break_sensor(board, "d5")
     board.wait(3000)
     board.make("e2e4")
-    fair(board, ["e2e4"])
+    assert_fair(board, ["e2e4"])
     assert suspects(board) == {"d5": "stuck-on"}
 
 

@@ -8,7 +8,7 @@ from controller.core.messages import Irregularity, Touched
 from controller.core.settings import Settings, Timings
 from controller.shell.config_types import SWEPT
 from rules.registry import game_by_name
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.rig import CHESS, Rig
 
 DRAUGHTS = game_by_name("draughts-100")
@@ -61,7 +61,7 @@ def test_a_man_who_lands_twice_on_his_way_has_not_stood_there_meanwhile() -> Non
 def test_a_press_waits_until_the_move_has_been_told() -> None:
     settings = Settings(game=CHESS, rulebook=CHESS.rulebook, timings=SWEPT, time_control="5:00")
     rig = Rig(settings=settings).hands("1000 e2- 500 w! 250 e4+ 1500")
-    fair(rig, ["e2e4"])
+    assert_fair(rig, ["e2e4"])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from tests.core.boards import CAPTURE, CLOCK
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.rig import Rig
 from tests.core.sensed import SensedRig
 
@@ -50,4 +50,4 @@ def test_both_are_asked_back_and_the_move_counts(sensor: Sensor, apart_ms: int) 
     rig = SensedRig(sensor, PAWNS, game=game, rulebook=game.rulebook.name)
     rig.hands(f"1000 e4- 370 e6- {apart_ms} f4- 115 e5=P 1300 e6=p 400 f4=P 2000")
     rig.hands("d8- 350 d7=k 1500 f4- 350 f5=P 1500")
-    fair(rig, ["e4e5", "d8d7", "f4f5"])
+    assert_fair(rig, ["e4e5", "d8d7", "f4f5"])

@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity
 from rules.registry import game_by_name
-from tests.core.fair import told_by_people
+from tests.core.fair import assert_told_by_people
 from tests.core.rig import Rig
 
 RUSSIAN = game_by_name("draughts-russian")
@@ -42,4 +42,4 @@ def test_who_was_put_back_has_been_touched(touched: str) -> None:
 def test_who_comes_back_only_as_the_opponent_answers_may_have_been_lost(back: str) -> None:
     line = f"1000 e7- 400 f6+ 500 c3- 700 g3- 400 h4+ 600 {back} e3- 300 f4+ 3000"
     rig = Rig(START, game=RUSSIAN, rulebook=RUSSIAN.rulebook.name).hands(line)
-    told_by_people(rig, ["e7-f6", "g3-h4", "d8-e7", "e3-f4"])
+    assert_told_by_people(rig, ["e7-f6", "g3-h4", "d8-e7", "e3-f4"])

@@ -7,7 +7,7 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.terms import Man, Side
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.sensed import Board
 
 START = "B:Wa1,a3,b2,c1,c5,d2,e1,f2,g1,g3,h2:Ba7,b8,c7,d6,d8,e5,e7,f8,g7,h6,h8"
@@ -27,4 +27,4 @@ def captured_past_two_bad_sensors(sensor: Sensor) -> Board:
 @pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.FIELD])
 def test_a_capture_is_asked_about_and_nobody_is_accused(sensor: Sensor) -> None:
     board = captured_past_two_bad_sensors(sensor)
-    fair(board, ["d6:b4", "a3:c5", "e7-d6"], ["d6:b4"])
+    assert_fair(board, ["d6:b4", "a3:c5", "e7-d6"], ["d6:b4"])
