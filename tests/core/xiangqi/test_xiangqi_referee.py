@@ -182,11 +182,10 @@ FOULS = [
     pytest.param("d0- 400 d0+", "XQ-9.1.5", "touched-own-cannot-move", "d0", id="own",
                  marks=pytest.mark.law("XQ-9.1.5")),
     pytest.param("i6- 400 i6+", "XQ-9.1.6", "touched-enemy-cannot-be-captured", "i6", id="enemy",
-                 marks=pytest.mark.law("XQ-9.1.6")),
+                 marks=[pytest.mark.law("XQ-9.1.6"), IN_VAIN]),
 ]  # fmt: skip
 
 
-@IN_VAIN
 @every_book
 @pytest.mark.parametrize(("hands", "law", "kind", "point"), FOULS)
 def test_a_man_touched_in_vain_is_a_foul(
@@ -288,7 +287,6 @@ def test_the_second_foul_loses(book: str) -> None:
     assert rig.stage == "ended"
 
 
-@IN_VAIN
 @pytest.mark.law("XQ-9.1.5")
 @every_book
 def test_the_same_man_in_one_turn_is_one_foul(book: str) -> None:
@@ -296,7 +294,6 @@ def test_the_same_man_in_one_turn_is_one_foul(book: str) -> None:
     assert [p.count for p in rig.of(Penalty)] == [1]
 
 
-@IN_VAIN
 @pytest.mark.law("XQ-9.1.5")
 @every_book
 def test_an_observer_names_a_foul_and_counts_none(book: str) -> None:
