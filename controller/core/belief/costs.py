@@ -71,6 +71,7 @@ class Costs:
     forbidden: Cost
     second_stone: Cost
     stone_back: Cost
+    slips: Cost
     wrong_colour: Cost
     push_next: Cost
     push_far: Cost
@@ -121,6 +122,7 @@ class Costs:
     put_right: Cost
     lying: Curve
     amid: Cost
+    amid_removal: Curve
     turned: Cost
     set_right: Cost
     set_wrong: Cost

@@ -24,7 +24,6 @@ from controller.core.belief.posterior import (
     people_only,
     played_upon,
     posterior,
-    set_back,
     uncleared,
 )
 from controller.core.belief.setting import Intent, Setting
@@ -318,12 +317,16 @@ class Deciding:
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, self._settle_ns)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
-            gone = gone or (rested and (uncleared(hyp) or set_back(hyp) or self._hole(hyp)))
+            gone = gone or (rested and (self._uncleared(hyp) or self._hole(hyp)))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+    def _uncleared(self, hyp: Hypothesis) -> bool:
+        """Whether captured pieces were to be taken off before the last ply that was told was answered."""
+        return hyp.node is self.told and uncleared(hyp)
 
     def _replied_to(self, beam: Beam) -> bool:
         """Whether, by the likeliest hypothesis, something against the law was played upon."""
@@ -334,6 +337,8 @@ class Deciding:
     def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
         """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
         line = hyp.node.line_after(self.told)
+        if line is None and hyp.node.kind is Kind.AGAINST and hyp.node.parent is self.told.parent:
+            return rested  # what was told, and more with it that the law forbids
         if not line or line[0].kind not in ASTRAY:
             return lain and fallen(hyp)
         if hyp.node is line[0] and hyp.aim is Aim.BACK:
@@ -353,7 +358,7 @@ class Deciding:
             line = hyp.node.line_after(self.told)
             if line and line[0].kind in ASTRAY:
                 return hyp
-            if line == [] and not hyp.lying and (hyp.busy or uncleared(hyp)):
+            if not hyp.lying and (self._uncleared(hyp) or (line == [] and (hyp.busy or hyp.left))):
                 return hyp
             if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
                 return hyp

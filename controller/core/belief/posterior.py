@@ -95,11 +95,6 @@ def uncleared(hyp: Hypothesis) -> bool:
     return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
 
 
-def set_back(hyp: Hypothesis) -> bool:
-    """Whether captured pieces were taken off and stand again."""
-    return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
-
-
 def fallen(hyp: Hypothesis) -> bool:
     """Whether pieces lie otherwise that hands are to put right."""
     return bool(hyp.lying) and hyp.aim is Aim.PLAY

@@ -74,7 +74,7 @@ class Setting:
         """What it costs that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
-        cost = self.costs.amid if hyp.lying or hyp.left else 0
+        cost = self._amid(hyp, edge)
         if hyp.aim is Aim.ARRAY:  # the next game begins when all stand
             cost *= hyp.lying.bit_count()
         for intent in self.intents:
@@ -84,6 +84,15 @@ class Setting:
         if hyp.mess is not None:
             cost += self.costs.at_once(edge.at_ns - hyp.mess.last_ns)
         return cost + (self.costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
+
+    def _amid(self, hyp: Hypothesis, edge: Edge) -> Cost:
+        """What it costs that a ply begins while not all stands as it should."""
+        if hyp.left and not hyp.lying and any(self._removes(hyp, done) for done in hyp.log):
+            return self.costs.amid_removal(edge.at_ns - hyp.last_ns)
+        return self.costs.amid if hyp.lying or hyp.left else 0
+
+    def _removes(self, hyp: Hypothesis, done: HandDeed) -> bool:
+        return done.placed is False and hyp.taken(done.origin)
 
     def lingered(self, hyp: Hypothesis, edge: Edge) -> Cost:
         """What it costs that hands do something else, so long after a ply was made, and that it is not over yet."""

@@ -33,8 +33,13 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 
 def _fallen_back(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     """What it costs that nobody picks up a captured piece that fell, or was set back, once it had been taken off."""
+    return setting.costs.going_on(_lain_ns(hyp, now_ns))
+
+
+def _lain_ns(hyp: Hypothesis, now_ns: int) -> int:
+    """How long hands have let a captured piece lie that was taken off before; none where that was not done."""
     last_ns = max(hyp.diff[point].since_ns for point in points_of(hyp.left))
-    return setting.costs.going_on(now_ns - last_ns) if last_ns else 0
+    return now_ns - max(last_ns, hyp.last_ns) if last_ns else 0
 
 
 def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
@@ -53,7 +58,7 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> float:
     """How likely it is that hands have left what stands though it is no legal move."""
     if not hyp.busy:
-        return 0.0
+        return _given_up(_lain_ns(hyp, now_ns), setting) if hyp.left else 0.0
     book = hyp.node.book
     if book.made(hyp.key) is not None or setting.in_hand(hyp):
         return 0.0
@@ -62,9 +67,13 @@ def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> fl
     rested_ns = now_ns - hyp.last_ns
     if not book.live(hyp.play).count:
         return 1.0 if rested_ns >= timings.irregular_ms * MS else 0.0
-    costs = setting.costs
-    at_work = share(costs.going_on(rested_ns), 0)
-    gone = share(costs.abandoned, 0)
+    return _given_up(rested_ns, setting)
+
+
+def _given_up(rested_ns: int, setting: Setting) -> float:
+    """How likely hands do not go on with what they have begun, so long after they were at work."""
+    at_work = share(setting.costs.going_on(rested_ns), 0)
+    gone = share(setting.costs.abandoned, 0)
     return gone / (gone + at_work)
 
 

@@ -32,13 +32,21 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     """The name of a world that no legal move leads to; None where no law is against it."""
     done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
     if hyp.lying:
-        return name_upset(done, state.game.rulebook)
+        return _upset(state, hyp, name_upset(done, state.game.rulebook))
     found = state.game.game.named(done, state.game.rulebook)
     if found is not None and found.doubt is None and not _all_felt(state):
         return replace(found, doubt=Doubt.UNFELT_PLAY)
     if found is not None and found.doubt is None and _handed_over(state, hyp, found):
         return replace(found, doubt=Doubt.WHOSE_HAND)
     return None if found is None else _by_the_clock(state, hyp, found)
+
+
+def _upset(state: State, hyp: Hypothesis, found: Named) -> Named:
+    """Who is named for pieces that fell before the last move was pressed: its player."""
+    first_ns = min((deed.at_ns for deed in hyp.log), default=state.now_ns)
+    if state.game.ply and first_ns < duty.reach(state).from_ns:
+        return replace(found, side=state.game.game.other(state.game.to_move))
+    return found
 
 
 def press_in(state: State, log: Log) -> HandDeed | None:
@@ -144,7 +152,7 @@ def flaw(state: State, move: Move, log: Log, uncrowned: tuple[Point, ...]) -> Na
             move=move,
             before=line.positions[-2] if line.ply else None,
             last=line.last,
-            steps=steps_of(log),
+            steps=steps_of(deed for deed in log if not _of_captured(line.position, deed)),
             uncrowned=uncrowned,
             removal_pause_ms=timings.removal_pause_ms,
             release_ms=timings.release_ms,
@@ -193,6 +201,11 @@ def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis:
             new.stand(point, Stand(token, placed[-1].at_ns if placed else at_ns, origin))
     new.log = log
     return new
+
+
+def _of_captured(position: Position, deed: HandDeed) -> bool:
+    """Whether it was done with a piece that had been captured before: it was taken off late, or fell from the hand."""
+    return deed.origin >= 0 and position.man_at(deed.origin) is None
 
 
 def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:

@@ -63,8 +63,8 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     same = book.mine if own else book.theirs
-    if setting.stones and hyp.gone & same:
-        return "one_more", started + costs.one_more + ln(same.bit_count())
+    if setting.stones and (chain := book.chains(hyp.gone & same)) >> edge.point & 1:
+        return "one_more", started + costs.one_more + ln((chain & ~hyp.gone).bit_count())
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
     name, cost = _enemy_lift(hyp, edge, setting)
@@ -172,7 +172,7 @@ def _put(
     if choice is None:
         return _put_nowhere(hyp, new, held, point, setting)
     if live.takes(point, held.token):
-        return "set_down", choice
+        return "set_down", choice + (costs.hold(off_ns) if setting.stones else 0)
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
 
 
@@ -181,7 +181,7 @@ def _put_nowhere(
 ) -> tuple[str, Cost]:
     """A piece is set down where no move under way sets it down."""
     costs = setting.costs
-    if _captures(hyp, held, point):
+    if not setting.stones and _captures(hyp, held, point):
         return "captures_astray", costs.captures_astray
     if (choice := _beside_others(hyp, new, held, setting)) is not None:
         return "set_down", choice
@@ -245,10 +245,11 @@ def _put_enemy(
     off_ns = edge.at_ns - held.since_ns
     if setting.stones:
         if point == held.origin:
-            return "stone_back", costs.stone_back
+            taken = hyp.taken(point)
+            return ("stone_back", costs.stone_back) if taken else ("back", costs.back(off_ns))
         if _near(held, point, setting):
             return "aside", costs.aside + ln(8)
-        return "enemy_astray", costs.enemy_astray + costs.stone_back + ln(setting.points)
+        return "slips", costs.slips + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
     mistake = setting.mistaken(hyp, new)
