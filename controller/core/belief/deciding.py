@@ -138,7 +138,8 @@ class Deciding:
         rested_ns = now_ns - rest_ns
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
-        doubted = found.other * 1000 > setting.costs.open_permille
+        righting = Intent.RIGHTING in setting.intents
+        doubted = found.other * 1000 > setting.costs.open_permille and not righting
         if doubted and rested_ns >= self.timings.ask_ms * MS:
             undone = self._correct(beam, now_ns)
             if undone is not None:
@@ -149,11 +150,12 @@ class Deciding:
             how = self._how(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
             sure = sure and not people_only(found.best[ply], self.told)
-            if sure and how is not None:
+            lies = fallen(found.best[ply])
+            if sure and how is not None and not (lies and righting):
                 return self._tell(ply, found, how)
-            if sure and not fallen(found.best[ply]):
+            if sure and not lies:
                 return None
-        if Intent.RIGHTING in setting.intents:
+        if righting:
             return None  # what stands otherwise is being put right
         if (unlawful := self._unlawful(beam, now_ns, rest_ns)) is not None or sure:
             return unlawful

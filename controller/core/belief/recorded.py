@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.deciding import Decision
-from controller.core.belief.deeds import words
+from controller.core.belief.deeds import stones, words
 from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import standing
 from controller.core.belief.deeds.sensors import contradicted
@@ -15,13 +15,13 @@ from controller.core.belief.posterior import ASTRAY
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import NOWHERE, Held, Hypothesis, Stand
-from controller.core.messages import Answered, Claim, Correction, Move, Result
+from controller.core.messages import Answered, Claim, Correction, Irregularity, Move, Result
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
 from controller.core.state import AskBack, HandsOff, PutRight, Seen, Step, UnderWay
 from rules.game import Position
-from rules.terms import PointSet, Side, point_set
+from rules.terms import Point, PointSet, Side, point_set
 
 IRREGULAR = (Event.IRREGULAR, Event.DEMANDED)
 """Why pieces are put back that hands have just set where they stand."""
@@ -38,6 +38,7 @@ class RecordedBelief(Belief):
         super().__init__(settings.game, start, settings.timings)
         self._standing: PointSet | None = None
         self._hands_off_ns = -1
+        self._odd: PointSet = 0
 
     # What is asked of it.
 
@@ -109,6 +110,9 @@ class RecordedBelief(Belief):
                 if said and self.told.parent is before:  # else nobody has felt it
                     words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
                     self._spread(self.beam.hypotheses, now_ns)
+            case Irregularity():
+                index = self.setting.game.index
+                self._odd = point_set(index[name] for name in step.points)
             case PutRight() if step.word:
                 self._stand(line, line.position, now_ns)
             case PutRight() | Event.STANDS:
@@ -184,26 +188,47 @@ class RecordedBelief(Belief):
             twin = Hypothesis(self.told, cost=self.beam.hypotheses[0].cost, at_ns=now_ns)
             twin.faults = self.beam.hypotheses[0].faults
             twin.lie(self.setting.stable, self.setting.blind, now_ns)
-            self._spread([*self.beam.hypotheses, twin], now_ns)
+            beside = stones.played_beside(twin, self._came(), self.setting)
+            twins = [] if self._turn_lost(twin.lying) else [twin, *beside]
+            self._spread([*self.beam.hypotheses, *twins], now_ns)
         else:
             self.target(self._node_of(line, wanted), now_ns)
+
+    def _turn_lost(self, lying: PointSet) -> bool:
+        """Whether it is believed that the turn has passed, and this is put right beside it (Go)."""
+        lines = ((hyp, hyp.node.line_after(self.told)) for hyp in self.beam.hypotheses)
+        return any(line and line[0].turn_lost and hyp.lying == lying for hyp, line in lines)
+
+    def _came(self) -> list[Point]:
+        """Where stones have come since the last ply and are no part of what is irregular, in their order."""
+        hyp = self.beam.hypotheses[0]
+        logs = [log for depth, log in hyp.logs if depth >= self.told.depth]
+        came = {deed.point: deed.at_ns for log in (*logs, hyp.log) for deed in log}
+        return sorted((p for p in came if not self._odd >> p & 1), key=lambda p: came[p])
 
     def _righted(self, line: Line, now_ns: int) -> None:
         """The pieces stand right. What was touched meanwhile binds nobody."""
         self._intend(Intent.RIGHTING, on=False)
         self.deciding.named = self.deciding.asked = None
         lawful = [h for h in self.beam.hypotheses if self._lawful(h) and not h.lying]
-        if line.position.text != self.told.position.text or not lawful:
+        if not lawful or not self._known(line.position):
             self._go_on(line, line.position, now_ns)
         else:
             self.beam.hypotheses = lawful
         for hyp in self.beam.hypotheses:
             hyp.log, hyp.touched = (), 0
 
+    def _known(self, position: Position) -> bool:
+        """Whether the record has come as far as what was told, but for the ply that is told just now."""
+        last = (self.told, self.told.parent)
+        return any(node is not None and node.position.text == position.text for node in last)
+
     def _lawful(self, hyp: Hypothesis) -> bool:
         """Whether a hypothesis has nothing against the law since the last ply."""
         line = hyp.node.line_after(self.told)
-        return line is not None and not (line and (line[0].kind in ASTRAY or line[0].hole))
+        if not line or line[0].turn_lost:
+            return line is not None
+        return not (line[0].kind in ASTRAY or line[0].hole)
 
     def _node_of(self, line: Line, position: Position) -> Node:
         """The line that leads to a position: of the record, if it is that of the record."""

@@ -86,10 +86,15 @@ class Setting:
         return cost + (self.costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
 
     def _amid(self, hyp: Hypothesis, edge: Edge) -> Cost:
-        """What it costs that a ply begins while not all stands as it should."""
-        if hyp.left and not hyp.lying and any(self._removes(hyp, done) for done in hyp.log):
+        """What it costs that a ply begins while not all stands as it should; who has played over that does so again."""
+        if hyp.lying:
+            noticed = hyp.mess is None or hyp.mess.last_ns >= hyp.landed_ns
+            return self.costs.amid if noticed else 0
+        if not hyp.left & ~hyp.forgotten:
+            return 0
+        if any(self._removes(hyp, done) for done in hyp.log):
             return self.costs.amid_removal(edge.at_ns - hyp.last_ns)
-        return self.costs.amid if hyp.lying or hyp.left else 0
+        return self.costs.amid
 
     def _removes(self, hyp: Hypothesis, done: HandDeed) -> bool:
         return done.placed is False and hyp.taken(done.origin)

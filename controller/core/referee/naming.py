@@ -199,6 +199,10 @@ def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis:
             placed = [deed for deed in log if deed.point == point and deed.placed]
             origin = placed[-1].origin if placed else -1
             new.stand(point, Stand(token, placed[-1].at_ns if placed else at_ns, origin))
+    if not new.diff:  # the turn was lost with a stone that could not stand (Go)
+        for deed in log:
+            if deed.placed and not node.book.tokens[deed.point]:
+                new.stand(deed.point, Stand(deed.token, deed.at_ns, -1))
     new.log = log
     return new
 
