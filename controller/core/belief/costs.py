@@ -114,6 +114,7 @@ class Costs:
     mess: Cost
     mess_edge: Cost
     mess_far: Cost
+    brushed: Cost
     mess_next: Curve
     stray: Cost
     fallen: Cost
@@ -172,6 +173,7 @@ class Costs:
     open_permille: int
     suspect_permille: int
     touched_permille: int
+    brushed_ms: int
     quiet_ms: int
     stuck_ms: int
     mess_reach: int

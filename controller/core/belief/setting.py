@@ -11,6 +11,7 @@ from controller.core.belief.costs import MILLI, Cost, Costs, ln
 from controller.core.belief.world import Aim, HandDeed, Held, Hypothesis
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Mark, Tone, tone_of_letter
+from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import Point, PointSet, Side
 
@@ -88,13 +89,19 @@ class Setting:
     def _amid(self, hyp: Hypothesis, edge: Edge) -> Cost:
         """What it costs that a ply begins while not all stands as it should; who has played over that does so again."""
         if hyp.lying:
-            noticed = hyp.mess is None or hyp.mess.last_ns >= hyp.landed_ns
-            return self.costs.amid if noticed else 0
+            return 0 if self._let_lie(hyp, edge) else self.costs.amid
         if not hyp.left & ~hyp.forgotten:
             return 0
         if any(self._removes(hyp, done) for done in hyp.log):
             return self.costs.amid_removal(edge.at_ns - hyp.last_ns)
         return self.costs.amid
+
+    def _let_lie(self, hyp: Hypothesis, edge: Edge) -> bool:
+        """Whether play has gone on over what lies otherwise, for so long that nobody can have meant to put it right."""
+        mess = hyp.mess
+        if mess is None or mess.last_ns >= hyp.landed_ns:
+            return False
+        return edge.at_ns - mess.last_ns >= self.costs.lying_ms * MS
 
     def _removes(self, hyp: Hypothesis, done: HandDeed) -> bool:
         return done.placed is False and hyp.taken(done.origin)

@@ -13,6 +13,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Intent, Setting, deed
 from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import PointSet, point_set, points_of
 
@@ -46,7 +47,7 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if hyp.off >> edge.point & 1:
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
-        new.cost += _set_up_again(hyp, edge, setting)
+        new.cost += _set_up_again(hyp, edge, setting) - _brushed(hyp, edge, setting)
         yield _settled(hyp, new, edge, "put_right", setting)
 
 
@@ -58,6 +59,25 @@ def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
         return 0
     left = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
     return setting.costs.set_up_again(edge.at_ns - left[-1]) if left else 0
+
+
+def _brushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What was paid too much for a stone that stands again at once: the hand that worked beside it has moved it (Go)."""
+    costs, near = setting.costs, setting.game.neighbours(edge.point)
+    log = (*next((log for depth, log in hyp.logs if depth + 1 == hyp.node.depth), ()), *hyp.log)
+    left = next((d for d in log[::-1] if d.name == "displaced" and d.point == edge.point), None)
+    at_once_ns = costs.brushed_ms * MS
+    if not setting.stones or left is None or edge.at_ns - left.at_ns > at_once_ns:
+        return 0
+    hands = (d for d in log if d.placed is not None and d.point >= 0 and near >> d.point & 1)
+    hand = next((d for d in hands if abs(d.at_ns - left.at_ns) <= at_once_ns), None)
+    if hand is None:
+        return 0
+    paid = left.cost
+    if hand.at_ns > left.at_ns:  # it came amid what it had moved itself
+        paid += costs.amid + costs.at_once(hand.at_ns - left.at_ns)
+    beside = setting.game.neighbours(hand.point) & setting.stable | 1 << edge.point
+    return max(0, paid - costs.brushed - ln(beside.bit_count()))
 
 
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
