@@ -150,7 +150,7 @@ class Deciding:
             how = self._how(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
             sure = sure and not people_only(found.best[ply], self.told)
-            lies = fallen(found.best[ply])
+            lies = fallen(found.best[ply]) or (righting and bool(found.best[ply].forgotten))
             if sure and how is not None and not (lies and righting):
                 return self._tell(ply, found, how)
             if sure and not lies:
