@@ -58,6 +58,7 @@ class Costs:
     resumed: Curve
     jumped: Cost
     victim_first: Cost
+    victims_before: Cost
     victim: Cost
     reply_early: Cost
     way: Cost

@@ -203,7 +203,8 @@ class RecordedBelief(Belief):
         """Where stones have come since the last ply and are no part of what is irregular, in their order."""
         hyp = self.beam.hypotheses[0]
         logs = [log for depth, log in hyp.logs if depth >= self.told.depth]
-        came = {deed.point: deed.at_ns for log in (*logs, hyp.log) for deed in log}
+        deeds = [deed for log in (*logs, hyp.log) for deed in log if deed.point != NOWHERE]
+        came = {deed.point: deed.at_ns for deed in deeds}
         return sorted((p for p in came if not self._odd >> p & 1), key=lambda p: came[p])
 
     def _righted(self, line: Line, now_ns: int) -> None:

@@ -32,8 +32,22 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 
 
 def _fallen_back(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
-    """What it costs that nobody picks up a captured piece that fell, or was set back, once it had been taken off."""
-    return setting.costs.going_on(_lain_ns(hyp, now_ns))
+    """What it costs that nobody goes on with captured pieces: one that fell, or the rest of which some are off (Go)."""
+    costs = setting.costs
+    if lain_ns := _lain_ns(hyp, now_ns):
+        return costs.going_on(lain_ns)
+    if not setting.stones or hyp.busy or hyp.node.pressed_ns is not None:
+        return 0
+    if not (any(deed.placed is False for deed in hyp.log) or _taken_before(hyp)):
+        return 0
+    return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
+
+
+def _taken_before(hyp: Hypothesis) -> bool:
+    """Whether some captured stones were off before the one that takes them was set down (Go)."""
+    log = hyp.done_in(hyp.node)
+    hands = [deed for deed in log if deed.placed is not None and deed.point != NOWHERE]
+    return bool(hands) and hands[0].placed is False
 
 
 def _lain_ns(hyp: Hypothesis, now_ns: int) -> int:

@@ -53,6 +53,8 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
             return "lift", started + choice
         first = not hyp.gone & book.mine and not setting.stones
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
+        if setting.stones and not hyp.diff:
+            cost = costs.victims_before
         return name, started + choice + cost + setting.lingered(hyp, edge)
     started += setting.lingered(hyp, edge)
     if book.forced(hyp.key) >> edge.point & 1:

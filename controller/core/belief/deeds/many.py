@@ -47,6 +47,7 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if hyp.off >> edge.point & 1:
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
+        new.air = tuple(held for held in hyp.air if held.origin != edge.point)
         new.cost += _set_up_again(hyp, edge, setting) - _brushed(hyp, edge, setting)
         yield _settled(hyp, new, edge, "put_right", setting)
 

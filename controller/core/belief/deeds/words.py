@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from controller.core.belief.deeds.completing import QUEEN
-from controller.core.belief.line import Node
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import NOWHERE, HandDeed, Hypothesis
 from controller.core.settings import MS
@@ -24,6 +24,7 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
         elif node is hyp.node:
             upon[node] = None
             hyp.cost += costs.press_again if again else 0
+            hyp.cost += costs.press_unmade if node.kind is Kind.TAKEN_BACK else 0
         elif hyp.landed_ns < at_ns - costs.reply_stood_ms * MS:
             hyp.cost += costs.press_late
             upon[node] = None
