@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.costs import costs
-from controller.core.belief.line import Node
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Stand
 from controller.core.messages import Irregularity
 from controller.core.referee import castling, duty, posterior
@@ -117,6 +117,20 @@ def _all_felt(state: State) -> bool:
         return not any(node.hole for node in hyp.node.line_after(told) or ())
 
     return posterior.beyond_doubt(state, felt)
+
+
+def or_taken_back(state: State, found: Named) -> Named:
+    """The same, in doubt where its opponent may have taken back what it has played instead."""
+    told = state.belief.told
+
+    def other(hyp: Hypothesis) -> bool:
+        line = hyp.node.line_after(told)
+        return not line or line[0].kind is not Kind.TAKEN_BACK
+
+    if found.doubt is not None or found.side != state.game.to_move:
+        return found
+    sure = posterior.beyond_doubt(state, other)
+    return found if sure else replace(found, doubt=Doubt.WHOSE_HAND)
 
 
 def observed(state: State, found: Irregularity) -> Hypothesis:
