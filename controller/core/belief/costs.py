@@ -177,6 +177,7 @@ class Costs:
     brushed_ms: int
     quiet_ms: int
     stuck_ms: int
+    mess_over_ms: int
     mess_reach: int
     lying_ms: int
     grace_ms: int

@@ -36,7 +36,8 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     found = state.game.game.named(done, state.game.rulebook)
     if found is not None and found.doubt is None and not _all_felt(state):
         return replace(found, doubt=Doubt.UNFELT_PLAY)
-    if found is not None and found.doubt is None and _handed_over(state, hyp, found):
+    weak = found is not None and found.doubt in (None, Doubt.LOST_MAN)
+    if weak and found is not None and _handed_over(state, hyp, found):
         return replace(found, doubt=Doubt.WHOSE_HAND)
     return None if found is None else _by_the_clock(state, hyp, found)
 

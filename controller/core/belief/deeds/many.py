@@ -141,7 +141,7 @@ def _reached(
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     opened += choice + costs.at_once(edge.at_ns - hyp.last_ns)
-    if hyp.mess is not None and hyp.mess.points:
+    if hyp.mess is not None and hyp.mess.points and _lasts(hyp, edge, setting):
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)
         apart -= groups(setting.game, hyp.mess.points, costs.mess_reach)
@@ -154,6 +154,12 @@ def _reached(
             return new, further
     new.mess = Mess(bit, edge.at_ns)
     return new, opened
+
+
+def _lasts(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
+    """Whether an event may reach further: something lies still, or all of it has only just stood again."""
+    assert hyp.mess is not None
+    return bool(hyp.lying) or edge.at_ns - hyp.mess.last_ns < setting.costs.mess_over_ms * MS
 
 
 @lru_cache

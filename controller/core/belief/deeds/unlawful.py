@@ -39,7 +39,8 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
         return
     target, stand = went[0]
     side, tokens = setting.owner[stand.token], book.tokens
-    if any(setting.owner[held.token] == side for held in hyp.air):
+    held = [each for each in hyp.air if not hyp.taken(each.origin)]
+    if any(setting.owner[each.token] == side for each in held):
         return
     if setting.stones and side != book.side:
         return  # a stone before it was not felt, or was taken back
@@ -48,7 +49,7 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
     try:
         node = hyp.node.against_law(side, origin, target, removed)
     except RulesError:  # it would be no position of the game
-        if setting.stones and origin is None and not removed:
+        if setting.stones and origin is None and len(hyp.diff) == 1 and not tokens[target]:
             yield _turn_lost(hyp, target, cost)
         return
     new = hyp.copy()
