@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from controller.core.belief.beam import Beam
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.world import Aim, Hypothesis
-from rules.terms import points_of
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Held, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS
 from rules.terms import Point
 
 
@@ -134,11 +135,19 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         new = hyp.copy()
         new.air = hyp.air[:n] + hyp.air[n + 1 :]
         shown = EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
-        new.stand(edge.point, Stand(held.token, edge.at_ns, held.origin, shown))
+        since_ns = 0 if _bounced(hyp, held, edge, setting) else edge.at_ns
+        new.stand(edge.point, Stand(held.token, since_ns, held.origin, shown))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         name, cost = _put(hyp, new, held, edge, setting)
         new.pay(deed(name, edge, cost, token=held.token, origin=held.origin))
         yield new
+
+
+def _bounced(hyp: Hypothesis, held: Held, edge: Edge, setting: Setting) -> bool:
+    """Whether a captured stone stands again at once where it stood: a hand has not got hold of it (Go)."""
+    off_ns = edge.at_ns - held.since_ns
+    home = edge.point == held.origin and hyp.taken(held.origin)
+    return setting.stones and home and off_ns <= setting.costs.brushed_ms * MS
 
 
 def take_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -248,7 +257,8 @@ def _put_enemy(
     if setting.stones:
         if point == held.origin:
             taken = hyp.taken(point)
-            return ("stone_back", costs.stone_back) if taken else ("back", costs.back(off_ns))
+            quick = not taken or _bounced(hyp, held, edge, setting)
+            return ("back", costs.back(off_ns)) if quick else ("stone_back", costs.stone_back)
         if _near(held, point, setting):
             return "aside", costs.aside + ln(8)
         return "slips", costs.slips + ln(setting.points)

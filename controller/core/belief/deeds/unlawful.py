@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from controller.core.belief.costs import Cost
 from controller.core.belief.deeds import hands
 from controller.core.belief.deeds.completing import left_standing
-from controller.core.belief.setting import Setting
 from controller.core.belief.line import Kind
+from controller.core.belief.setting import Setting
 from controller.core.belief.world import Hypothesis, Mess, Stand
 from controller.core.sensing.debounce import Edge
 from rules.terms import Point, RulesError
