@@ -18,6 +18,7 @@ from controller.core.belief.line import Kind, Node
 from controller.core.belief.posterior import (
     ASTRAY,
     Posterior,
+    beyond,
     fallen,
     made_ns,
     moved_on,
@@ -280,7 +281,7 @@ class Deciding:
         if self.named is self.told or rested_ns < costs.lying_ms * MS:
             return 0.0
         half = (
-            mass * left(hyp, now_ns, beam.setting, self.timings)
+            mass if fallen(hyp) else mass * left(hyp, now_ns, beam.setting, self.timings)
             for mass, hyp in beam.weighed(now_ns)
             if hyp.node is self.told
         )
@@ -339,8 +340,8 @@ class Deciding:
     def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
         """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
         line = hyp.node.line_after(self.told)
-        if line is None and hyp.node.kind is Kind.AGAINST and hyp.node.parent is self.told.parent:
-            return rested  # what was told, and more with it that the law forbids
+        if line is None and beyond(hyp, self.told):
+            return rested
         if not line or line[0].kind not in ASTRAY:
             return lain and fallen(hyp)
         if hyp.node is line[0] and hyp.aim is Aim.BACK:

@@ -57,6 +57,8 @@ def posterior(
         line = hyp.node.line_after(told)
         if line is None and _holed(hyp, told):
             found.lost += mass
+        elif line is None and beyond(hyp, told):
+            found.astray += mass
         elif line is None:
             found.other += mass
             found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
@@ -70,6 +72,11 @@ def posterior(
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
     return found
+
+
+def beyond(hyp: Hypothesis, told: Node) -> bool:
+    """Whether a hypothesis has what was told, and more with it that the law forbids, as one ply."""
+    return hyp.node.kind is Kind.AGAINST and hyp.node.parent is told.parent
 
 
 def _holed(hyp: Hypothesis, told: Node) -> bool:

@@ -80,12 +80,15 @@ class RecordedBelief(Belief):
     def busy(self, now_ns: int) -> bool:
         """Something has been done since the last ply that is told."""
         hyp = self.weighed(now_ns)[0][1]
-        return hyp.node is not self.told or any(deed.point != NOWHERE for deed in hyp.log)
+        done = (d for d in hyp.log if d.point != NOWHERE and not hyp.taken(d.origin))
+        return hyp.node is not self.told or any(done)
 
     def at_rest(self, now_ns: int) -> bool:
-        """Every piece stands where the record has it."""
+        """Every piece stands where the record has it, but for captured stones that hands have left (Go)."""
         hyp = self.weighed(now_ns)[0][1]
-        return not (hyp.busy or hyp.left) and hyp.node is self.told
+        lying_ns = self.setting.costs.lying_ms * MS
+        left = hyp.left and not (self.setting.stones and now_ns - hyp.last_ns >= lying_ns)
+        return not (hyp.busy or left) and hyp.node is self.told
 
     def may_become(self, side: Side, letter: str, now_ns: int) -> bool:
         """A pawn of this side may have become this."""
@@ -257,7 +260,8 @@ class RecordedBelief(Belief):
         for point, token in enumerate(hyp.node.book.tokens):
             there = before.at(point)
             if there != token:
-                hyp.stand(point, Stand(there, now_ns, -1))
+                left = before.diff[point] if before.left >> point & 1 else None
+                hyp.stand(point, left or Stand(there, now_ns, -1))
             if token and not there:  # it lies beside the board, or stands elsewhere
                 hyp.air = (*hyp.air, Held(token, point, now_ns))
         for stand in hyp.diff.values():

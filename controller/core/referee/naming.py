@@ -36,7 +36,7 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     found = state.game.game.named(done, state.game.rulebook)
     if found is not None and found.doubt is None and not _all_felt(state):
         return replace(found, doubt=Doubt.UNFELT_PLAY)
-    weak = found is not None and found.doubt in (None, Doubt.LOST_MAN)
+    weak = hyp.busy and found is not None and found.doubt in (None, Doubt.LOST_MAN)
     if weak and found is not None and _handed_over(state, hyp, found):
         return replace(found, doubt=Doubt.WHOSE_HAND)
     return None if found is None else _by_the_clock(state, hyp, found)
@@ -252,6 +252,7 @@ def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
         came=tuple(p for p in (capture.target, *later[-1:]) if p is not None),
         gone=tuple(point for point in capture.captured if not standing >> point & 1),
         pressed=not later and hyp.node.pressed_ns is not None,
+        replied=bool(later),
         timed=state.clock is not None,
     )
 
