@@ -58,7 +58,6 @@ class Costs:
     resumed: Curve
     jumped: Cost
     victim_first: Cost
-    victims_before: Cost
     victim: Cost
     reply_early: Cost
     way: Cost
@@ -72,7 +71,7 @@ class Costs:
     forbidden: Cost
     second_stone: Cost
     stone_back: Cost
-    slips: Cost
+    slips: Curve
     wrong_colour: Cost
     push_next: Cost
     push_far: Cost

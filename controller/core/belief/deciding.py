@@ -140,7 +140,8 @@ class Deciding:
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
         righting = Intent.RIGHTING in setting.intents
-        doubted = found.other * 1000 > setting.costs.open_permille and not righting
+        denied = found.other - (found.moved if setting.stones else 0.0)
+        doubted = denied * 1000 > setting.costs.open_permille and not righting
         if doubted and rested_ns >= self.timings.ask_ms * MS:
             undone = self._correct(beam, now_ns)
             if undone is not None:

@@ -19,7 +19,7 @@ class Posterior:
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
-        denied: of `other`, where no ply is under way.
+        denied: of `other`, where no ply is under way; moved: of it, where hands went on with what they had let go.
     """
 
     none: float = 0.0
@@ -27,6 +27,7 @@ class Posterior:
     astray: float = 0.0
     lost: float = 0.0
     denied: float = 0.0
+    moved: float = 0.0
     plies: dict[Node, float] = field(default_factory=dict)
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
@@ -61,7 +62,9 @@ def posterior(
             found.astray += mass
         elif line is None:
             found.other += mass
-            found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
+            moved = moved_on(hyp, told, settle_ns)
+            found.moved += mass if moved else 0.0
+            found.denied += 0.0 if hyp.busy or moved else mass
         elif not line or line[0].kind is Kind.OVER:
             found.none += mass
         elif line[0].kind in ASTRAY and line[0].position.text != offered:

@@ -124,13 +124,14 @@ def or_taken_back(state: State, found: Named) -> Named:
     """The same, in doubt where its opponent may have taken back what it has played instead."""
     told = state.belief.told
 
-    def other(hyp: Hypothesis) -> bool:
+    def back(hyp: Hypothesis) -> bool:
         line = hyp.node.line_after(told)
-        return not line or line[0].kind is not Kind.TAKEN_BACK
+        return bool(line) and line is not None and line[0].kind is Kind.TAKEN_BACK
 
     if found.doubt is not None or found.side != state.game.to_move:
         return found
-    sure = posterior.beyond_doubt(state, other)
+    other = sum(share for share, hyp in posterior.alive(state) if back(hyp))
+    sure = (1 - other) * 1000 >= costs().touched_permille
     return found if sure else replace(found, doubt=Doubt.WHOSE_HAND)
 
 

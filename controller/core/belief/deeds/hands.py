@@ -54,8 +54,6 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
             return "lift", started + choice
         first = not hyp.gone & book.mine and not setting.stones
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
-        if setting.stones and not hyp.diff:
-            cost = costs.victims_before
         return name, started + choice + cost + setting.lingered(hyp, edge)
     started += setting.lingered(hyp, edge)
     if book.forced(hyp.key) >> edge.point & 1:
@@ -183,7 +181,8 @@ def _put(
     if choice is None:
         return _put_nowhere(hyp, new, held, point, setting)
     if live.takes(point, held.token):
-        return "set_down", choice + (costs.hold(off_ns) if setting.stones else 0)
+        long = setting.stones and off_ns >= costs.lying_ms * MS  # who thinks again puts it away
+        return "set_down", choice + (costs.hold(off_ns) if long else 0)
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
 
 
@@ -261,7 +260,7 @@ def _put_enemy(
             return ("back", costs.back(off_ns)) if quick else ("stone_back", costs.stone_back)
         if _near(held, point, setting):
             return "aside", costs.aside + ln(8)
-        return "slips", costs.slips + ln(setting.points)
+        return "slips", costs.slips(off_ns) + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
     mistake = setting.mistaken(hyp, new)

@@ -45,7 +45,7 @@ def _amiss(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Co
     costs, position = setting.costs, hyp.node.position
     legal = len(position.moves()) - 1  # one is the pass
     if hyp.gone and not hyp.gone & ~hyp.node.book.forced(new.key):
-        return costs.victims_before  # what is forbidden was begun with the stones that it takes
+        return costs.victim_first  # what is forbidden was begun with the stones that it takes
     if position.by_text(setting.game.points[edge.point]) is None:
         return costs.forbidden + ln(hyp.node.book.count - legal)
     return costs.astray + ln(hyp.node.book.count)
