@@ -173,6 +173,7 @@ class Costs:
     open_permille: int
     suspect_permille: int
     touched_permille: int
+    whose_permille: int
     brushed_ms: int
     quiet_ms: int
     stuck_ms: int

@@ -115,7 +115,8 @@ def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
     line = None if before is None else hyp.node.line_after(before)
     if line is None or move is None or hyp.node is told or (line and line[0] is told):
         return False
-    log = hyp.done_in(line[0]) if line else hyp.log
+    done = hyp.done_in(line[0]) if line else hyp.log
+    log = [d for d in done if not hyp.taken(d.origin)]
     down = max((d.at_ns for d in log if d.placed and d.point == move.target), default=None)
     up = max((d.at_ns for d in log if d.placed is False and d.point == move.target), default=0)
     return down is not None and up - down >= settle_ns

@@ -45,9 +45,10 @@ def _fallen_back(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 
 def _taken_before(hyp: Hypothesis) -> bool:
     """Whether some captured stones were off before the one that takes them was set down (Go)."""
-    log = hyp.done_in(hyp.node)
-    hands = [deed for deed in log if deed.placed is not None and deed.point != NOWHERE]
-    return bool(hands) and hands[0].placed is False
+    move = hyp.node.move
+    log = () if move is None else hyp.done_in(hyp.node)
+    hands = [d for d in log if d.placed or (move and d.placed is False and d.point in move.captured)]
+    return bool(hands) and not hands[0].placed
 
 
 def _lain_ns(hyp: Hypothesis, now_ns: int) -> int:

