@@ -286,7 +286,8 @@ class Deciding:
             for mass, hyp in beam.weighed(now_ns)
             if hyp.node is self.told
         )
-        return found.astray + sum(half)
+        moved = found.moved if beam.setting.stones else 0.0
+        return found.astray + moved + sum(half)
 
     def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
         """Whether later play has had its say about a ply."""

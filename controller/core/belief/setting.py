@@ -84,7 +84,8 @@ class Setting:
             return cost + self.costs.unread_ply
         if hyp.mess is not None:
             cost += self.costs.at_once(edge.at_ns - hyp.mess.last_ns)
-        done_ns = max(hyp.landed_ns, hyp.last_ns) if self.stones else hyp.landed_ns
+        removed = (done.at_ns for done in hyp.log if self._removes(hyp, done))
+        done_ns = max(removed, default=hyp.landed_ns)
         return cost + (self.costs.reply(edge.at_ns - done_ns) if hyp.landed_ns else 0)
 
     def _amid(self, hyp: Hypothesis, edge: Edge) -> Cost:

@@ -93,7 +93,8 @@ def test_it_is_followed_though_the_first_came_before_anybody_was_told(
     rig = coloured(sensor, f"{line} {2 * within_ms}")
     assert {found.law for found in rig.of(Irregularity)} <= {case.law, *DISPLACED}
     truth = [*case.moves, *plays, "j9"]
-    assert rig.line == truth[: len(rig.line)], rig.story()
+    stood = ["c6", *truth[1:]] if case.law == "GO-17.release" else truth  # played upon, it stands
+    assert rig.line in (truth[: len(rig.line)], stood[: len(rig.line)]), rig.story()
     assert rig.line == truth or rig.stage in ("restore", "question"), rig.story()
 
 
@@ -109,7 +110,8 @@ def test_a_stone_of_the_other_colour_in_its_place_is_another(
     rig = coloured(sensor, f"1000 {first} {NAMED.within_ms} {off} {then} {NAMED.within_ms}")
     assert len(rig.of(Irregularity)) <= 1
     moves = ["c7"] if first == "c7+w" else ["pass", "a1"]
-    assert (rig.line, rig.stage) == (moves, "play"), rig.story()
+    assert rig.line == moves[: len(rig.line)], rig.story()
+    assert (rig.line, rig.stage) == (moves, "play") or rig.stage == "restore", rig.story()
 
 
 @pytest.mark.law("GO-17.two", "GO-17.shift")
