@@ -72,6 +72,7 @@ class Costs:
     second_stone: Cost
     stone_back: Cost
     slips: Curve
+    thought_again: Cost
     wrong_colour: Cost
     push_next: Cost
     push_far: Cost

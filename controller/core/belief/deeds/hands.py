@@ -182,7 +182,7 @@ def _put(
         return _put_nowhere(hyp, new, held, point, setting)
     if live.takes(point, held.token):
         long = setting.stones and off_ns >= costs.lying_ms * MS  # who thinks again puts it away
-        return "set_down", choice + (costs.hold(off_ns) if long else 0)
+        return "set_down", choice + (costs.thought_again if long else 0)
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
 
 
