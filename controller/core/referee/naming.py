@@ -168,7 +168,7 @@ def flaw(state: State, move: Move, log: Log, uncrowned: tuple[Point, ...]) -> Na
             move=move,
             before=line.positions[-2] if line.ply else None,
             last=line.last,
-            steps=steps_of(deed for deed in log if not _of_captured(line.position, deed)),
+            steps=steps_of(deed for deed in log if not _anothers(state, move, deed)),
             uncrowned=uncrowned,
             removal_pause_ms=timings.removal_pause_ms,
             release_ms=timings.release_ms,
@@ -223,9 +223,13 @@ def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis:
     return new
 
 
-def _of_captured(position: Position, deed: HandDeed) -> bool:
-    """Whether it was done with a piece that had been captured before: it was taken off late, or fell from the hand."""
-    return deed.origin >= 0 and position.man_at(deed.origin) is None
+def _anothers(state: State, move: Move, deed: HandDeed) -> bool:
+    """Whether it was done with no piece of a move's player: one that was captured before, or another's stone (Go)."""
+    if deed.origin >= 0:
+        return state.game.position.man_at(deed.origin) is None
+    if state.game.game.men_move or not deed.token:
+        return False
+    return tone_of_letter(deed.token, state.game.game) is not tone_of(move.side)
 
 
 def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
