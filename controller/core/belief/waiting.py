@@ -47,7 +47,9 @@ def _taken_before(hyp: Hypothesis) -> bool:
     """Whether some captured stones were off before the one that takes them was set down (Go)."""
     move = hyp.node.move
     log = () if move is None else hyp.done_in(hyp.node)
-    hands = [d for d in log if d.placed or (move and d.placed is False and d.point in move.captured)]
+    hands = [
+        d for d in log if d.placed or (move and d.placed is False and d.point in move.captured)
+    ]
     return bool(hands) and not hands[0].placed
 
 

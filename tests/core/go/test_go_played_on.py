@@ -65,6 +65,7 @@ SOON = [
     Case("GO-17.shift", "c7+b 1300 g7- 500 h7+w", "h7- 600 g7+w", ["c7"]),
 ]
 
+
 def coloured(sensor: Sensor, line: str) -> Rig:
     """A board on which stones are set down with their colours, as in "e5+b"."""
     rig = SensedRig(sensor, START, game=NINE, rulebook="go-china")

@@ -13,7 +13,9 @@ UP = "1000 c3+ 400 b! 1500 g7+ 400 w! 1500 g3+ 400 b! 2500 g3- 2000"
 
 
 def played(hands: str) -> Rig:
-    return Rig(game=NINE, rulebook="go-china", time_control="60:00").hands(f"{UP} {hands} {ASKED.within_ms}")
+    return Rig(game=NINE, rulebook="go-china", time_control="60:00").hands(
+        f"{UP} {hands} {ASKED.within_ms}"
+    )
 
 
 @pytest.mark.law("GO-17.release")

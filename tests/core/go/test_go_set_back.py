@@ -23,7 +23,9 @@ UNDONE = {
     ),
 }
 ALIKE = "the model takes it for a ko retaken, with the captor off first: how often hands do so is not counted"
-ORDERS = [(n, order, ms) for n, (_, _, orders) in UNDONE.items() for order in orders for ms in (200, 700)]
+ORDERS = [
+    (n, order, ms) for n, (_, _, orders) in UNDONE.items() for order in orders for ms in (200, 700)
+]
 
 
 def asked_back(rig: Rig) -> bool:

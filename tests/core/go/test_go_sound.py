@@ -74,7 +74,9 @@ class TestStonesThatAnybodyMayHaveTakenOff:
 @pytest.mark.law("GO-17.two")
 @pytest.mark.parametrize("ms", [100, 600])
 @pytest.mark.parametrize("pressed", [False, True])
-def test_a_second_stone_soon_after_the_play_may_have_had_one_between(ms: int, *, pressed: bool) -> None:
+def test_a_second_stone_soon_after_the_play_may_have_had_one_between(
+    ms: int, *, pressed: bool
+) -> None:
     """It is asked which was played; nobody is warned, and no other ply is told."""
     board = Board(NINE, Sensor.POLARITY, rulebook=NINE.rulebooks["go-china"])
     board.wait(1000).put("f2", BLACK_STONE).wait(ms).put("d7", BLACK_STONE).wait(300)
@@ -150,7 +152,9 @@ def test_a_stone_that_is_knocked_aside_by_who_plays_does_not_hide_the_play(
         assert (rig.moves, rig.stage) == (["g7", "h3"], "play")
         return
     board = Board(NINE, sensor, start, rulebook=NINE.rulebooks["go-china"]).wait(1000)
-    board.put("g7", BLACK_STONE).wait(ms).lift("c3").wait(60).put("c4", WHITE_STONE).wait(NAMED.within_ms)
+    board.put("g7", BLACK_STONE).wait(ms).lift("c3").wait(60).put("c4", WHITE_STONE).wait(
+        NAMED.within_ms
+    )
     assert {i.law for i in board.of("Irregularity")} <= SHIFTED
     board.lift("c4").wait(300).put("c3", WHITE_STONE).wait(1500).put("h3", WHITE_STONE)
     board.wait(SETTLED.within_ms)

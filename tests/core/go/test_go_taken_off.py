@@ -87,7 +87,9 @@ class TestLivingStonesTakenOffOneByOne:
         assert (found, rig.moves) == ([("GO-18.alive", "black", stones)], ["h8"])
         rig.hands(f"{'+ 300 '.join(stones)}+ 2000 b7+ 200 w! 1000")
         assert (rig.moves, len(rig.odd)) == (["h8", "b7"], 1)
-        if ms <= rig.settings.timings.removal_pause_ms:  # whose hand it was later is not known so well
+        if (
+            ms <= rig.settings.timings.removal_pause_ms
+        ):  # whose hand it was later is not known so well
             assert len(rig.of(Penalty)) == 1
 
     def test_are_told_by_their_colours(self, book: str, count: int, ms: int) -> None:

@@ -104,9 +104,7 @@ def unfelt(hyp: Hypothesis, at_ns: int, setting: Setting) -> Hypothesis:
     return new
 
 
-def played_beside(
-    hyp: Hypothesis, came: Iterable[Point], setting: Setting
-) -> Iterator[Hypothesis]:
+def played_beside(hyp: Hypothesis, came: Iterable[Point], setting: Setting) -> Iterator[Hypothesis]:
     """Stones that lie where none belongs are plies, played while nobody had told what else is to be put right.
 
     Args:
