@@ -59,6 +59,7 @@ class Line:
         offered: what stands if the irregularity that was offered last is accepted.
         landed_ns, made_ns: when the piece of the last move was set down, and when all of that
             move was done; a new start of the program forgets it.
+        ended_ns: when the result was told.
     """
 
     game: Game
@@ -79,6 +80,7 @@ class Line:
     offered: Position | None = field(default=None, compare=False)
     landed_ns: int = field(default=0, compare=False)
     made_ns: int = field(default=0, compare=False)
+    ended_ns: int = field(default=0, compare=False)
 
     @property
     def position(self) -> Position:

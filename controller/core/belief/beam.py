@@ -128,7 +128,15 @@ class Beam:
             if hyp.cost > (most if hyp.node.line_after(told) is not None else most_told):
                 continue
             kept.append(hyp)
-        return kept
+        else:
+            return kept
+        upset = next((hyp for hyp in beam if _upset(hyp, told) and hyp.cost <= most), None)
+        return kept if upset is None or upset in kept else [*kept, upset]
+
+
+def _upset(hyp: Hypothesis, told: Node) -> bool:
+    """Whether pieces only lie otherwise: that is never crowded out, for many edges of one moment may follow."""
+    return bool(hyp.lying) and hyp.node is told and not hyp.busy
 
 
 def _pending(hyp: Hypothesis) -> Cost:

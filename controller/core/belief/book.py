@@ -205,11 +205,14 @@ class Book:
         return found
 
     def _change(self, delta: Mapping[Point, Token], moves: list[Move]) -> Change:
+        lifts = point_set(point for point in delta if self.tokens[point])
+        origin = moves[0].origin
+        round_trip = 0 if origin is None or origin != moves[0].target else 1 << origin
         return Change(
             game=self.game,
             moves=tuple(moves),
             delta=delta,
-            lifts=point_set(point for point in delta if self.tokens[point]),
+            lifts=lifts | round_trip,
             sources=_sources(moves[0], delta),
         )
 

@@ -89,6 +89,7 @@ class Costs:
     taken_back: Cost
     taken_back_more: Cost
     left_illegal: Cost
+    taken_beside: Cost
     abandoned: Cost
     press_unmade: Cost
     press_in_hand: Cost
@@ -101,9 +102,9 @@ class Costs:
     falls_silent: Cost
     silent_back: Cost
     ghost: Cost
+    coupled: Cost
     ghost_gone: Cost
     stuck: Cost
-    stuck_on: Cost
     wrong_mark: Cost
     other_piece: Cost
     drift: Cost
@@ -117,6 +118,9 @@ class Costs:
     mess_far: Cost
     brushed: Cost
     mess_next: Curve
+    upset: Cost
+    upset_edge: Cost
+    upset_next: Curve
     stray: Cost
     fallen: Cost
     falls: Curve
@@ -156,6 +160,7 @@ class Costs:
     enemy_back: Curve
     overlap: Curve
     deviates: Curve
+    dropout: Curve
     late: Curve
     skip: Curve
     hold: Curve
@@ -179,6 +184,7 @@ class Costs:
     quiet_ms: int
     stuck_ms: int
     mess_over_ms: int
+    coupled_ms: int
     mess_reach: int
     lying_ms: int
     grace_ms: int

@@ -109,6 +109,7 @@ class Deciding:
         refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
         unknown: the ply after which people were asked what nobody has an idea of; they are not asked twice.
+        hands_off: hands do no more, so that nothing is put right any more.
         offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
     """
 
@@ -120,6 +121,7 @@ class Deciding:
         self.named: Node | None = None
         self.unknown: Node | None = None
         self.offered: str | None = None
+        self.hands_off = False
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
@@ -206,14 +208,18 @@ class Deciding:
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
         behind = hyp.node is not node and hyp.node.kind is not Kind.OVER
-        if behind or hyp.busy or (hyp.left and hyp.node.game.men_move):
-            return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
+        if behind or hyp.busy or (hyp.left and hyp.node.game.men_move):
+            return How.REPLY
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
+        lies = fallen(hyp) and not self.hands_off
+        if lies or _out_of_sight(hyp, node, setting):
+            return None  # it counts once all stand again and are seen, or is played upon
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        needed_ms = setting.costs.lying_ms if hyp.lying else self.timings.settle_ms
+        amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK) and not self.hands_off
+        needed_ms = setting.costs.lying_ms if amid else self.timings.settle_ms
         return How.SETTLED if rested_ns >= needed_ms * MS else None
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
@@ -249,7 +255,7 @@ class Deciding:
         lost = found.lost + found.denied
         if self.asked == () and lost * 1000 <= permille:
             self.asked = None
-        over = 1 - found.none - found.other + found.denied + astray
+        over = 1 - found.none + found.vain - found.other + found.denied + astray
         if self.asked is not None or (1 - over) * 1000 > permille:
             return None
         least = 1 / setting.costs.loss_wrong
@@ -264,8 +270,10 @@ class Deciding:
             return None  # what is against the law is named, or asked back, once hands have had their time
         if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
             return None
-        denied = found.denied > found.lost and not candidates and not setting.stones
+        denied = found.denied > found.lost + astray and not (candidates or setting.stones)
         needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
+        if candidates and fallen(found.best[candidates[0]]):
+            needed_ms = setting.costs.lying_ms
         if rested_ns < needed_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
         ):
@@ -282,7 +290,7 @@ class Deciding:
         if self.named is self.told or rested_ns < costs.lying_ms * MS:
             return 0.0
         half = (
-            mass if fallen(hyp) else mass * left(hyp, now_ns, beam.setting, self.timings)
+            mass * (1.0 if fallen(hyp) else left(hyp, now_ns, beam.setting, self.timings))
             for mass, hyp in beam.weighed(now_ns)
             if hyp.node is self.told
         )
@@ -354,7 +362,8 @@ class Deciding:
         """Whether the clock was pressed upon what is no legal move."""
         line = hyp.node.line_after(self.told)
         if line and line[0].kind in ASTRAY:
-            return hyp.pressed_upon(line[0], costs.grace_ms * MS)
+            upon = hyp.node is line[0] and any(deed.point == NOWHERE for deed in hyp.log)
+            return upon or hyp.pressed_upon(line[0], costs.grace_ms * MS)
         return any(deed.point == NOWHERE for deed in hyp.log)
 
     def _astray(self, beam: Beam) -> Hypothesis | None:
@@ -370,6 +379,14 @@ class Deciding:
             if line is not None and fallen(hyp):
                 return hyp
         return None
+
+
+def _out_of_sight(hyp: Hypothesis, node: Node, setting: Setting) -> bool:
+    """Whether the piece of a ply was seen to land, and its point cannot be read since: nobody sees it rest."""
+    point = node.landed
+    if point is None or not setting.blind >> point & 1:
+        return False
+    return any(deed.placed and deed.point == point for deed in hyp.done_in(node))
 
 
 def _risk(probability: float) -> float:

@@ -134,6 +134,8 @@ class Node:
         """Who has made its ply; None where there was none."""
         if self.kind in (Kind.START, Kind.OVER) or self.parent is None:
             return None
+        if self.kind is Kind.AGAINST:  # it may have been out of turn
+            return self.game.other(self.position.side_to_move)
         return self.parent.position.side_to_move
 
     def line_after(self, root: Node) -> list[Node] | None:

@@ -6,8 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from controller.core.belief.beam import Beam
+from controller.core.belief.deeds.aims import unaimed
 from controller.core.belief.line import Kind, Node
-from controller.core.belief.world import Aim, Hypothesis
+from controller.core.belief.world import NOWHERE, Hypothesis
 
 
 @dataclass(slots=True)
@@ -16,6 +17,7 @@ class Posterior:
 
     Attributes:
         none: no further ply yet, or the next game is set up; other: another line than the one that was told.
+        vain: of `none`, where the clock was pressed: hands have done.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
@@ -23,6 +25,7 @@ class Posterior:
     """
 
     none: float = 0.0
+    vain: float = 0.0
     other: float = 0.0
     astray: float = 0.0
     lost: float = 0.0
@@ -67,6 +70,7 @@ def posterior(
             found.denied += 0.0 if hyp.busy or moved else mass
         elif not line or line[0].kind is Kind.OVER:
             found.none += mass
+            found.vain += mass if pressed_in_vain(hyp) else 0.0
         elif line[0].kind in ASTRAY and line[0].position.text != offered:
             found.astray += mass
         elif line[0] in refused or line[0].hole:
@@ -99,6 +103,11 @@ def played_upon(hyp: Hypothesis, ply: Node) -> bool:
     return len(line) > own or (len(line) == own and lifted)
 
 
+def pressed_in_vain(hyp: Hypothesis) -> bool:
+    """Whether the clock was pressed, and nothing is under way."""
+    return not hyp.busy and any(deed.point == NOWHERE for deed in hyp.log)
+
+
 def uncleared(hyp: Hypothesis) -> bool:
     """Whether captured pieces stand that should have been taken off before the reply, or the press."""
     return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
@@ -106,7 +115,7 @@ def uncleared(hyp: Hypothesis) -> bool:
 
 def fallen(hyp: Hypothesis) -> bool:
     """Whether pieces lie otherwise that hands are to put right."""
-    return bool(hyp.lying) and hyp.aim is Aim.PLAY
+    return bool(unaimed(hyp))
 
 
 def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
@@ -115,11 +124,15 @@ def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
     line = None if before is None else hyp.node.line_after(before)
     if line is None or move is None or hyp.node is told or (line and line[0] is told):
         return False
-    done = hyp.done_in(line[0]) if line else hyp.log
-    log = [d for d in done if not hyp.taken(d.origin)]
-    down = max((d.at_ns for d in log if d.placed and d.point == move.target), default=None)
-    up = max((d.at_ns for d in log if d.placed is False and d.point == move.target), default=0)
-    return down is not None and up - down >= settle_ns
+    stood_ns: int | None = None
+    origin = -1 if move.origin is None else move.origin
+    for deed in hyp.done_in(line[0]) if line else hyp.log:
+        if deed.point != move.target or deed.placed is None:
+            continue
+        if stood_ns is not None and not deed.placed and deed.at_ns - stood_ns >= settle_ns:
+            return True
+        stood_ns = deed.at_ns if deed.placed and deed.origin == origin else None
+    return False
 
 
 def made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:

@@ -11,7 +11,7 @@ from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import standing
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.line import Kind, Node
-from controller.core.belief.posterior import ASTRAY
+from controller.core.belief.posterior import ASTRAY, fallen
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import NOWHERE, Held, Hypothesis, Stand
@@ -48,7 +48,7 @@ class RecordedBelief(Belief):
 
     def decide(self, now_ns: int) -> Decision | None:
         """See `Belief.decide`. Once hands do no more, all that stands has rested long enough."""
-        off = self._hands_off_ns == now_ns
+        off = self.deciding.hands_off = self._hands_off_ns == now_ns
         return super().decide(now_ns + self.timings.ask_ms * MS if off else now_ns)
 
     def under_way(self, now_ns: int) -> UnderWay | None:
@@ -80,8 +80,12 @@ class RecordedBelief(Belief):
     def busy(self, now_ns: int) -> bool:
         """Something has been done since the last ply that is told."""
         hyp = self.weighed(now_ns)[0][1]
-        done = (d for d in hyp.log if d.point != NOWHERE and not hyp.taken(d.origin))
-        return hyp.node is not self.told or any(done)
+        return hyp.node is not self.told or _touched(hyp)
+
+    def gone_on(self, now_ns: int) -> bool:
+        """Something has been done since a ply that is made and not told."""
+        hyp = self.weighed(now_ns)[0][1]
+        return hyp.node is not self.told and _touched(hyp)
 
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it, but for captured stones that hands have left (Go)."""
@@ -92,7 +96,8 @@ class RecordedBelief(Belief):
 
     def may_become(self, side: Side, letter: str, now_ns: int) -> bool:
         """A pawn of this side may have become this."""
-        moves = (hyp.node.move for _, hyp in self.weighed(now_ns))
+        lines = (hyp.node.line_after(self.told) or () for _, hyp in self.weighed(now_ns))
+        moves = (node.move for line in lines for node in line)
         return any(m is not None and m.side == side and m.choice == letter for m in moves)
 
     # What it hears.
@@ -108,11 +113,13 @@ class RecordedBelief(Belief):
                 self.deciding.told = self.told.parent  # the same ply, with another new piece
             case Move() | Correction():
                 before = self.told
+                self.over(on=line.result is not None)
                 self._follow(line, now_ns)
+                self.answered_choice(line.moves[-2] if line.ply > 1 else None, line.ply - 1)
                 said = isinstance(step, Move) and step.completed_by == CONFIRMED
                 if said and self.told.parent is before:  # else nobody has felt it
                     words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
-                    self._spread(self.beam.hypotheses, now_ns)
+                    self._told_so(self.told, now_ns)
             case Irregularity():
                 index = self.setting.game.index
                 self._odd = point_set(index[name] for name in step.points)
@@ -176,7 +183,9 @@ class RecordedBelief(Belief):
         """What the sensors show; at the first look nobody knows how it came about."""
         first, self._standing = self._standing is None, standing
         if first:
-            self.setting.stable = standing
+            self.setting.stable, self._rest_ns = standing, now_ns
+            for hyp in self.beam.hypotheses:
+                hyp.last_ns = now_ns  # no ply has landed yet
             if standing != self.told.position.occupied:
                 self.target(self.told, now_ns)
 
@@ -188,19 +197,22 @@ class RecordedBelief(Belief):
         wanted = step.position or line.position
         if step.event in IRREGULAR and wanted.text == self.told.position.text:
             self._intend(Intent.RIGHTING, on=True)
-            twin = Hypothesis(self.told, cost=self.beam.hypotheses[0].cost, at_ns=now_ns)
-            twin.faults = self.beam.hypotheses[0].faults
-            twin.lie(self.setting.stable, self.setting.blind, now_ns)
-            beside = stones.played_beside(twin, self._came(), self.setting)
-            twins = [] if self._turn_lost(twin.lying) else [twin, *beside]
+            self._let_go()
+            best = self.beam.hypotheses[0]
+            if fallen(best):
+                return  # it says by itself what is to be put right, and keeps what was played before
+            kept = played_from(self.told, (best.node.line_after(self.told) or [])[1:])
+            twins = [
+                Hypothesis(node, cost=best.cost, at_ns=now_ns)
+                for node in dict.fromkeys((self.told, kept))
+            ]
+            for twin in twins:
+                twin.faults = best.faults
+                twin.lie(self.setting.stable, self.setting.blind, now_ns)
+            twins += stones.played_beside(twins[0], self._came(), self.setting)
             self._spread([*self.beam.hypotheses, *twins], now_ns)
         else:
             self.target(self._node_of(line, wanted), now_ns)
-
-    def _turn_lost(self, lying: PointSet) -> bool:
-        """Whether it is believed that the turn has passed, and this is put right beside it (Go)."""
-        lines = ((hyp, hyp.node.line_after(self.told)) for hyp in self.beam.hypotheses)
-        return any(line and line[0].turn_lost and hyp.lying == lying for hyp, line in lines)
 
     def _came(self) -> list[Point]:
         """Where stones have come since the last ply and are no part of what is irregular, in their order."""
@@ -210,12 +222,20 @@ class RecordedBelief(Belief):
         came = {deed.point: deed.at_ns for deed in deeds}
         return sorted((p for p in came if not self._odd >> p & 1), key=lambda p: came[p])
 
+    def _let_go(self) -> None:
+        """What was told had been let go, by the law: who went on with it has done something else."""
+        hyps = self.beam.hypotheses
+        self.beam.hypotheses = [h for h in hyps if h.node.line_after(self.told) is not None] or hyps
+
     def _righted(self, line: Line, now_ns: int) -> None:
         """The pieces stand right. What was touched meanwhile binds nobody."""
         self._intend(Intent.RIGHTING, on=False)
         self.deciding.named = self.deciding.asked = None
+        self.deciding.refused = frozenset()  # what was not played then may be played now
         lawful = [h for h in self.beam.hypotheses if self._lawful(h) and not h.lying]
-        if not lawful or not self._known(line.position):
+        about_to = self.told.parent  # a ply that is being told is not in the record yet
+        recorded = [node.position.text for node in (self.told, about_to) if node is not None]
+        if line.position.text not in recorded or not lawful:
             self._go_on(line, line.position, now_ns)
         else:
             self.beam.hypotheses = lawful
@@ -270,6 +290,16 @@ class RecordedBelief(Belief):
         contradicted(hyp, now_ns, self.setting)
 
 
+def played_from(node: Node, plies: Sequence[Node]) -> Node:
+    """The line that goes on from here with the moves that were played upon something else, as far as it may."""
+    for ply in plies:
+        move = None if ply.move is None else node.position.by_text(ply.move.text)
+        if ply.move is None or move is None or move.captured != ply.move.captured:
+            return node
+        node = node.child(move)
+    return node
+
+
 def line_of(line: Line) -> Node:
     """The last plies of a record."""
     first = max(0, line.ply - PLIES_BACK)
@@ -277,3 +307,8 @@ def line_of(line: Line) -> Node:
     for move, position in zip(line.moves[first:], line.positions[first + 1 :], strict=True):
         node = node.beyond(position, Kind.AGAINST) if move is None else node.child(move)
     return node
+
+
+def _touched(hyp: Hypothesis) -> bool:
+    """Something has been done since the last ply of the hypothesis; a press touches nothing."""
+    return any(deed.point != NOWHERE and not hyp.taken(deed.origin) for deed in hyp.log)

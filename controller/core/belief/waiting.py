@@ -8,7 +8,7 @@ from __future__ import annotations
 from controller.core.belief.costs import Cost, either, share
 from controller.core.belief.deeds.aims import explained
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import NOWHERE, Hypothesis, Symptom
+from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Symptom
 from controller.core.settings import MS, Timings
 from rules.terms import points_of
 
@@ -20,15 +20,25 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
         if felt.symptom is Symptom.LATE:
             cost += min(
                 setting.costs.late(now_ns - felt.since_ns),
-                setting.fault(hyp, setting.costs.stuck, point),
+                setting.stuck(hyp, point),
             )
-    if hyp.mess is not None and hyp.lying and not explained(hyp):
-        cost += setting.costs.lying(now_ns - hyp.mess.last_ns)
+    if hyp.lying:
+        cost += _otherwise(hyp, now_ns, setting)
     if hyp.left:
         cost += _fallen_back(hyp, now_ns, setting)
     if hyp.busy:
         cost += _ply_under_way(hyp, now_ns, setting)
     return cost
+
+
+def _otherwise(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
+    """What it costs that nobody puts right what lies otherwise, or goes on with what is half taken back."""
+    costs = setting.costs
+    if hyp.aim is Aim.BACK:
+        return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
+    if hyp.mess is None or explained(hyp):
+        return 0
+    return costs.lying(now_ns - hyp.mess.last_ns)
 
 
 def _fallen_back(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
@@ -66,7 +76,9 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     if own := setting.in_hand(hyp):
         return costs.hold(now_ns - own[-1].since_ns)
     if not book.live(hyp.play).count:
-        return costs.unlawful(now_ns - hyp.last_ns)
+        beside = [held for held in hyp.air if not hyp.at(held.origin)]
+        off = costs.enemy_off(now_ns - beside[-1].since_ns) if beside else 0
+        return max(off, costs.unlawful(now_ns - hyp.last_ns))
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
     return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
@@ -82,7 +94,7 @@ def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> fl
     if _pressed_upon(hyp, setting.costs.grace_ms * MS):
         return 1.0
     rested_ns = now_ns - hyp.last_ns
-    if not book.live(hyp.play).count:
+    if not setting.under_way(hyp):
         return 1.0 if rested_ns >= timings.irregular_ms * MS else 0.0
     return _given_up(rested_ns, setting)
 

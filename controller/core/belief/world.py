@@ -50,10 +50,15 @@ class Symptom(StrEnum):
 
 
 class Felt(NamedTuple):
-    """A sensor that does not show what stands, and since when."""
+    """A sensor that does not show what stands, and since when.
+
+    Attributes:
+        paid: what that has cost, where it is to cost more if it lasts, or if nothing lands beside it.
+    """
 
     symptom: Symptom
     since_ns: int
+    paid: Cost = 0
 
 
 class Mess(NamedTuple):
@@ -62,10 +67,15 @@ class Mess(NamedTuple):
     Attributes:
         points: that it has reached so far.
         last_ns: when it was last felt.
+        paid: what the points have cost that it has reached; upset: what they cost if all of the board was upset.
+        again: what it has cost that pieces stood again so soon.
     """
 
     points: PointSet
     last_ns: int
+    paid: Cost = 0
+    upset: Cost = 0
+    again: Cost = 0
 
 
 class Aim(StrEnum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.core.belief.deeds.aims import PLIES_BACK
+from controller.core.belief.line import Kind
 from controller.core.messages import Irregularity, Move
 from controller.core.referee import duty, posterior, remedies, restoring
 from controller.core.stages import Event, Stage
@@ -47,10 +48,16 @@ def _must_go_back(state: State, found: Irregularity, by: str) -> str | None:
 
 
 def _plies_back(state: State) -> int:
-    """How many plies ago all stood as it does now; 0 where it never did of late."""
+    """How many plies are taken back on the board; 0 where all of it tells something else.
+
+    What was played from there counts once that is agreed.
+    """
     before = range(1, min(state.game.ply, PLIES_BACK) + 1)
-    found = (n for n in before if _stands_as(state, state.game.positions[-1 - n]))
-    return next(found, 0)
+    found = next((n for n in before if _stands_as(state, state.game.positions[-1 - n])), 0)
+    lines = (hyp.node.line_after(state.belief.told) for _, hyp in posterior.alive(state))
+    firsts = (line[0] for line in lines if line)
+    back = next((node for node in firsts if node.kind is Kind.TAKEN_BACK), None)
+    return found or (0 if back is None else remedies.plies_since(state, back.position))
 
 
 def _stands_as(state: State, wanted: Position) -> bool:

@@ -30,9 +30,13 @@ NO_MOVE = "press-without-move"
 
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     """The name of a world that no legal move leads to; None where no law is against it."""
+    other = state.game.game.other(state.game.to_move)
+    pressed = pressed and not (state.duty.late or pressed_by(state, other))
     done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
     if hyp.lying:
-        return _upset(state, hyp, name_upset(done, state.game.rulebook))
+        upset = name_upset(done, state.game.rulebook)
+        fell = _fell_before(state, hyp)
+        return replace(upset, side=state.game.game.other(upset.side)) if fell else upset
     found = state.game.game.named(done, state.game.rulebook)
     if found is not None and found.doubt is None and not _all_felt(state):
         return replace(found, doubt=Doubt.UNFELT_PLAY)
@@ -42,12 +46,20 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     return None if found is None else _by_the_clock(state, hyp, found)
 
 
-def _upset(state: State, hyp: Hypothesis, found: Named) -> Named:
-    """Who is named for pieces that fell before the last move was pressed: its player."""
+def _fell_before(state: State, hyp: Hypothesis) -> bool:
+    """Whether pieces fell as the last move was made, or before it was pressed."""
+    made = hyp.node if hyp.node is state.belief.told else None
+    if made is not None and any(
+        d.point != NOWHERE and hyp.lying >> d.point & 1 for d in hyp.done_in(made)
+    ):
+        return True
     first_ns = min((deed.at_ns for deed in hyp.log), default=state.now_ns)
-    if state.game.ply and first_ns < duty.reach(state).from_ns:
-        return replace(found, side=state.game.game.other(state.game.to_move))
-    return found
+    return bool(state.game.ply) and first_ns < duty.reach(state).from_ns
+
+
+def pressed_by(state: State, side: Side) -> bool:
+    """Whether this side has pressed upon all that stands: then it was its own deed, whoever presses after it."""
+    return state.duty.pressed_ns.get(side, -1) > state.sensing.rest_ns
 
 
 def press_in(state: State, log: Log) -> HandDeed | None:

@@ -8,6 +8,7 @@ from controller.core.belief.deciding import Decision as Decided
 from controller.core.referee import (
     accepting,
     duty,
+    noting,
     posterior,
     promoting,
     remedies,
@@ -25,7 +26,7 @@ class TheReferee:
 
     def note(self, state: State, step: Step) -> None:
         """Reduces a step into `Duty` and `Remedy`."""
-        duty.note(state.duty, step, state)
+        noting.note(state.duty, step, state)
         remedies.note(state.remedy, step, state)
 
     def conclude(self, state: State, decision: Decision) -> Steps[None]:

@@ -36,7 +36,7 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
-REFEREE, ARBITER, EVIDENCE = "referee", "arbiter", "evidence"
+REFEREE, ARBITER, EVIDENCE = "referee", "arbiter", duty.EVIDENCE
 A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 """Why an irregularity was none, or was another's."""
 
@@ -313,7 +313,7 @@ def watch(state: State) -> Steps[None]:
     """While something is to be put right, or is offered: looks whether it has been put right."""
     found = state.remedy.irregularity
     if state.stage is Stage.CHOICE and found is not None:
-        if restoring.stands_as(state, state.game.position):
+        if restoring.stands_as(state, state.game.position, found.points):
             yield from corrected(state, found)
         return
     setup = state.stage is Stage.SETUP
@@ -347,8 +347,12 @@ def pressed_upon(state: State, side: Side) -> Steps[None]:
 def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
     if side != state.game.to_move or state.duty.late:
         return
+    if naming.pressed_by(state, Side(found.side)):
+        return
     if found.observed.origin is None or found.observed.to is None:
         return
+    if state.game.ply and is_whole(state, state.game.positions[-2]):
+        return  # what was made is undone: that was not his own doing
     world = naming.observed(state, found)
     yield from withdrawn(state, found, PRESSED)
     named = naming.unlawful(state, world, pressed=True)

@@ -42,24 +42,33 @@ def after_release(state: State, hyp: Hypothesis, to: Node, plies: int) -> Steps[
     Args:
         to: the ply before those; plies: how many they are.
     """
-    if hyp.node is to and not hyp.busy:
-        named = naming.taken_back(state, plies) if _put_back(state, hyp) else None
+    if _put_back(state, hyp, to):
+        named = naming.taken_back(state, plies)
         if named is not None:
             yield from remedies.apply(state, named)
         return named is not None
-    deed = _deed_after(state, hyp, to, plies)
+    deed = None if hyp.node is to and not hyp.busy else _deed_after(state, hyp, to, plies)
     named = None if deed is None else naming.unlawful(state, deed, pressed=False)
     if deed is not None and named is not None:
         yield from remedies.name(state, deed, named)
     return named is not None
 
 
-def _put_back(state: State, hyp: Hypothesis) -> bool:
-    """Whether hands put the pieces back after the last move had stood; else it was never made."""
-    rest_ns = state.settings.timings.settle_ms * MS
-    last, settle_ms = state.game.last, state.settings.timings.settle_ms
-    went_on = None if last is None else naming.went_on(hyp.log, last, state.game.made_ns, settle_ms)
-    return went_on is not None or (not hyp.log and hyp.landed_ns - state.game.made_ns >= rest_ns)
+def _put_back(state: State, hyp: Hypothesis, to: Node) -> bool:
+    """Whether hands put the pieces back after the last move had stood; else it was never made.
+
+    What was played from there afterwards is no part of it.
+    """
+    settle_ms, calm = state.settings.timings.settle_ms, hyp.node is to and not hyp.busy
+    last, log = state.game.last, posterior.log_after(hyp, to)
+    if last is None or log is None:
+        return False
+    from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
+    if from_ns is None:
+        return calm and not log and hyp.landed_ns - state.game.made_ns >= settle_ms * MS
+    later = [deed.at_ns for deed in log if deed.at_ns >= from_ns]
+    stood = (naming.replayed(to, (d for d in log if d.at_ns <= at_ns)) for at_ns in later)
+    return calm or any(not world.busy for world in stood)
 
 
 def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothesis | None:

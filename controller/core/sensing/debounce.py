@@ -247,6 +247,11 @@ class Debounce:
         """Whether no point is on its way to another level or mark."""
         return not (self._since or self._changed or self._wobbles)
 
+    @property
+    def pending(self) -> bool:
+        """Whether some point shows another level, for too short a time to be believed."""
+        return bool(self._since)
+
     def _hold(self, point: Point) -> int:
         return self._lift_ns if self.stable >> point & 1 else self._place_ns
 
@@ -310,7 +315,8 @@ class Debounce:
             )
         if self._changed or self._wobbles:
             edges += self._settle_marks(at_ns)
-        edges.sort(key=lambda edge: (edge.at_ns, edge.point))
+        # Where nobody saw which came first, pieces leave before others come.
+        edges.sort(key=lambda edge: (edge.at_ns, edge.blind and edge.placed, edge.point))
         return edges
 
     def _settle_marks(self, at_ns: int) -> list[Edge]:

@@ -7,25 +7,21 @@ from random import Random
 import pytest
 
 from controller.core.messages import Restore, Touched
-from controller.core.restoring.flash import HELD_LONG_MS, HELD_MS
 from rules.registry import game_by_name
 from rules.terms import points_of
+from tests.core.policies import NAMED, SETTLED
 from tests.core.rig import Rig
 
 STARTS = {
     "chess": "rnbqkb1r/1p1ppppp/p7/8/2p3n1/4PP1N/PPPP3P/RNBQKB1R w KQkq - 0 6",
     "xiangqi": None,
     "draughts-100": None,
-    "draughts-russian": None,
-    "draughts-brazilian": None,
     "go": '{"size":9,"black":["c3","g7","d5","c7","f3"],"white":["e5","d6","g3","c4","f7"],"to_move":"black"}',
 }
 NEXT = {
     "chess": ("f3- 200 g4- 300 g4+", "f3g4"),
     "xiangqi": ("h2- 400 e2+", "h2e2"),
     "draughts-100": ("32- 400 28+", "32-28"),
-    "draughts-russian": ("c3- 400 d4+", "c3-d4"),
-    "draughts-brazilian": ("c3- 400 d4+", "c3-d4"),
     "go": ("h2+", "h2"),
 }
 games = pytest.mark.parametrize("name", STARTS)
@@ -57,7 +53,7 @@ def lifted(rig: Rig, spread_ms: tuple[int, int], air_ms: int, seed: int) -> Rig:
 
 @pytest.mark.law("FIDE-7.4", "CH-8.2", "XQ-5.8", "DR-7.5", "GO-17.scatter")
 @games
-@pytest.mark.parametrize("next_ms", [200, 500, 1000, 1205, 1300, 1400, 1700])
+@pytest.mark.parametrize("next_ms", [200, 500, 1300])
 @pytest.mark.parametrize("seed", range(2))
 def test_the_next_move_counts_once_all_have_stood(name: str, next_ms: int, seed: int) -> None:
     hands, move = NEXT[name]
@@ -67,11 +63,12 @@ def test_the_next_move_counts_once_all_have_stood(name: str, next_ms: int, seed:
 
 @pytest.mark.law("FIDE-7.4", "CH-8.2", "XQ-5.8", "DR-7.5", "GO-17.scatter")
 @games
-@pytest.mark.parametrize("next_ms", [200, 350, 1300])
+@pytest.mark.parametrize("next_ms", [200, 1300])
 @pytest.mark.parametrize("seed", range(2))
 def test_so_it_does_where_the_men_have_been_asked_back(name: str, next_ms: int, seed: int) -> None:
     hands, move = NEXT[name]
-    rig = lifted(board(name), (150, 100), 2500, seed).hands(f"{next_ms} {hands} 3000")
+    rig = lifted(board(name), (150, 100), NAMED.within_ms, seed)
+    rig.hands(f"{next_ms} {hands}").wait(SETTLED.within_ms)
     assert (rig.moves, rig.questions, rig.stage) == ([move], [], "play"), rig.story()
     assert [kind for _, kind in rig.odd] == ["position-scattered" if name == "go" else "displaced"]
     assert rig.of(Restore)[-1].done
@@ -96,9 +93,9 @@ def shuffled(rig: Rig, seed: int) -> list[str]:
 
 @pytest.mark.law("XQ-5.6", "XQ-5.8", "FIDE-4.2.1", "FIDE-7.4", "DR-7.5", "GO-17.scatter")
 @games
-@pytest.mark.parametrize("few", [1, 2, 3])
-@pytest.mark.parametrize("lag_ms", [5, 40, 80])
-@pytest.mark.parametrize("air_ms", [300, 1800, 4000])
+@pytest.mark.parametrize("few", [1, 3])
+@pytest.mark.parametrize("lag_ms", [5, 80])
+@pytest.mark.parametrize("air_ms", [300, 1800, NAMED.within_ms])
 def test_the_last_who_leave_are_not_touched(name: str, few: int, lag_ms: int, air_ms: int) -> None:
     """Most leave in one scan, some a moment later; all stand again in one."""
     rig = board(name)
@@ -109,8 +106,8 @@ def test_the_last_who_leave_are_not_touched(name: str, few: int, lag_ms: int, ai
     hands, move = NEXT[name]
     rig.hands(f"1500 {hands} 3000")
     named = ["position-scattered" if name == "go" else "displaced"]
-    told = [named] if air_ms > HELD_LONG_MS else [[], named] if air_ms > HELD_MS else [[]]
-    assert [kind for _, kind in rig.odd] in told, rig.story()
+    told = named if air_ms == NAMED.within_ms else []
+    assert [kind for _, kind in rig.odd] == told, rig.story()
     assert rig.moves == [move], rig.story()
     touched = [] if name == "go" else hands.replace("-", " ").replace("+", " ").split()
     assert {p for m in rig.of(Touched) for p in m.points} <= set(touched), rig.story()
@@ -120,7 +117,7 @@ def test_the_last_who_leave_are_not_touched(name: str, few: int, lag_ms: int, ai
 @pytest.mark.law("XQ-5.6", "FIDE-4.2.1", "DR-7.5", "GO-17.scatter")
 @games
 @pytest.mark.parametrize("few", [1, 2])
-@pytest.mark.parametrize("lead_ms", [5, 20, 80])
+@pytest.mark.parametrize("lead_ms", [5, 80])
 @pytest.mark.parametrize("air_ms", [300, 1800])
 def test_nor_are_the_first(name: str, few: int, lead_ms: int, air_ms: int) -> None:
     rig = board(name)
@@ -134,8 +131,8 @@ def test_nor_are_the_first(name: str, few: int, lead_ms: int, air_ms: int) -> No
 
 
 @games
-@pytest.mark.parametrize("spread_ms", [10, 30, 60, 100])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("spread_ms", [10, 100])
+@pytest.mark.parametrize("seed", range(2))
 def test_nobody_is_touched_however_they_leave(name: str, spread_ms: int, seed: int) -> None:
     rig = lifted(board(name), (spread_ms, 0), 1000, seed).hands("2000")
     assert (rig.moves, rig.odd, rig.of(Touched)) == ([], [], []), rig.story()

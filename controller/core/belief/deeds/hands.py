@@ -132,11 +132,11 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         seen.add(kind)
         new = hyp.copy()
         new.air = hyp.air[:n] + hyp.air[n + 1 :]
-        shown = EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
         since_ns = 0 if _bounced(hyp, held, edge, setting) else edge.at_ns
-        new.stand(edge.point, Stand(held.token, since_ns, held.origin, shown))
+        new.stand(edge.point, Stand(held.token, since_ns, held.origin, shown_by(edge)))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         name, cost = _put(hyp, new, held, edge, setting)
+        cost += _after_press(hyp, held, edge, setting)
         new.pay(deed(name, edge, cost, token=held.token, origin=held.origin))
         yield new
 
@@ -146,6 +146,19 @@ def _bounced(hyp: Hypothesis, held: Held, edge: Edge, setting: Setting) -> bool:
     off_ns = edge.at_ns - held.since_ns
     home = edge.point == held.origin and hyp.taken(held.origin)
     return setting.stones and home and off_ns <= setting.costs.brushed_ms * MS
+
+
+def _after_press(hyp: Hypothesis, held: Held, edge: Edge, setting: Setting) -> Cost:
+    """What it costs that a piece comes so long after a press with the piece in the hand: it was about to stand."""
+    if edge.point == held.origin:
+        return 0  # it is put back
+    in_hand = any(deed.name == "press_in_hand" for deed in hyp.log)
+    return setting.costs.hold(edge.at_ns - held.since_ns) if in_hand else 0
+
+
+def shown_by(edge: Edge) -> Token:
+    """The letter that the sensor tells of what comes, where it tells letters."""
+    return EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
 
 
 def take_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from controller.core.belief.book import EMPTY, Token
 from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Intent, Setting, deed
 from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
 from rules.game import Game
-from rules.terms import PointSet, point_set, points_of
+from rules.terms import Point, PointSet, point_set, points_of
 
 TAKEN_UP = (Intent.ADJUSTING, Intent.RIGHTING, Intent.WAITING)
 """Intents under which pieces are taken up that belong where they stood."""
@@ -32,6 +33,7 @@ def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
         hyp, edge, setting.stable | 1 << edge.point, setting.opened(hyp, TAKEN_UP), setting
     )
     new.off |= 1 << edge.point
+    cost = _at_most_upset(hyp, new, edge, cost, setting)
     new.pay(deed("displaced", edge, cost, token=token, origin=edge.point, hand=False))
     yield new
 
@@ -48,8 +50,13 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
         new.air = tuple(held for held in hyp.air if held.origin != edge.point)
-        new.cost += _set_up_again(hyp, edge, setting) - _brushed(hyp, edge, setting)
-        yield _settled(hyp, new, edge, "put_right", setting)
+        new = _settled(hyp, new, edge, "put_right", setting, token=hyp.at(edge.point))
+        again, before = _set_up_again(hyp, edge, setting), 0 if hyp.mess is None else hyp.mess.again
+        if new.mess is not None and again > before:  # pieces that fell together are set up together
+            new.cost += again - before
+            new.mess = new.mess._replace(again=again)
+        new.cost -= _brushed(hyp, edge, setting)
+        yield new
 
 
 def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
@@ -58,8 +65,14 @@ def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
         return setting.costs.abandoned  # no king was set in the centre
     if hyp.aim in (Aim.ARRAY, Aim.BACK) or not setting.intents.isdisjoint(TAKEN_UP):
         return 0
-    left = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
-    return setting.costs.set_up_again(edge.at_ns - left[-1]) if left else 0
+    since_ns = _since(hyp, edge)
+    return setting.costs.set_up_again(since_ns) if since_ns else 0
+
+
+def _since(hyp: Hypothesis, edge: Edge) -> int:
+    """How long ago the point changed by no deed of a player; 0 where it has not."""
+    before = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
+    return edge.at_ns - before[-1] if before else 0
 
 
 def _brushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
@@ -93,6 +106,8 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
         cost += setting.costs.fallen + _fall(hyp, edge, setting)
     else:
         cost += setting.costs.stray
+    if fallen or not setting.stones:  # stones that come while none are off are played, however quickly
+        cost = _at_most_upset(hyp, new, edge, cost, setting)
     new.pay(deed("stray", edge, cost, hand=False))
     yield new
 
@@ -109,20 +124,30 @@ def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     if hyp.stray >> edge.point & 1:
         new = hyp.copy()
         new.stray &= ~(1 << edge.point)
-        yield _settled(hyp, new, edge, "cleared", setting)
+        yield _settled(hyp, new, edge, "cleared", setting, token=_lain(hyp, edge.point))
+
+
+def _lain(hyp: Hypothesis, point: Point) -> Token:
+    """What lies where it does not belong: known where plies are taken back."""
+    before = hyp.node.parent
+    return before.book.tokens[point] if hyp.aim is Aim.BACK and before is not None else EMPTY
 
 
 def _settled(
-    hyp: Hypothesis, new: Hypothesis, edge: Edge, name: str, setting: Setting
+    hyp: Hypothesis, new: Hypothesis, edge: Edge, name: str, setting: Setting, *, token: Token
 ) -> Hypothesis:
-    """One more point is as hands want it."""
+    """One more point is as hands want it: this piece came or left."""
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    new.mess = Mess(hyp.mess.points if hyp.mess else 0, edge.at_ns)
+    new.mess = (hyp.mess or Mess(0, edge.at_ns))._replace(last_ns=edge.at_ns)
     cost = setting.costs.put_right
+    if hyp.aim is Aim.ARRAY:
+        cost = 0  # nothing else is being done
+    elif hyp.aim is Aim.KINGS and not edge.placed:  # a king is taken on
+        cost = setting.costs.relift(_since(hyp, edge))
     if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
         among = hyp.off if edge.placed else hyp.stray
         cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
-    new.pay(deed(name, edge, cost, token=hyp.at(edge.point), origin=edge.point, hand=False))
+    new.pay(deed(name, edge, cost, token=token, origin=edge.point, hand=False))
     if hyp.aim is Aim.BACK and not new.lying:
         new.aim, new.landed_ns = Aim.PLAY, new.last_ns
     return new
@@ -140,7 +165,12 @@ def _reached(
     costs, bit, choice = setting.costs, 1 << edge.point, ln(where.bit_count())
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    opened += choice + costs.at_once(edge.at_ns - hyp.last_ns)
+    opened += choice + (costs.at_once(edge.at_ns - hyp.last_ns) if hyp.mess else 0)
+    if hyp.mess is not None and hyp.mess.points & bit and not edge.placed:  # it is put straight
+        new.mess = hyp.mess._replace(last_ns=edge.at_ns)
+        standing = hyp.mess.points & ~hyp.off
+        straight = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
+        return new, straight + ln(standing.bit_count())
     if hyp.mess is not None and hyp.mess.points and _lasts(hyp, edge, setting):
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)
@@ -160,6 +190,19 @@ def _lasts(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
     """Whether an event may reach further: something lies still, or all of it has only just stood again."""
     assert hyp.mess is not None
     return bool(hyp.lying) or edge.at_ns - hyp.mess.last_ns < setting.costs.mess_over_ms * MS
+
+
+def _at_most_upset(
+    hyp: Hypothesis, new: Hypothesis, edge: Edge, cost: Cost, setting: Setting
+) -> Cost:
+    """What one more point costs: all of them together no more than if all of the board was upset."""
+    costs, before = setting.costs, hyp.mess or Mess(0, edge.at_ns)
+    upset = (before.upset or costs.upset) + costs.upset_edge
+    upset += costs.upset_next(edge.at_ns - before.last_ns)
+    cost = min(cost, upset - before.paid)
+    assert new.mess is not None
+    new.mess = new.mess._replace(paid=before.paid + cost, upset=upset)
+    return cost + (0 if hyp.mess else costs.at_once(edge.at_ns - hyp.last_ns))
 
 
 @lru_cache

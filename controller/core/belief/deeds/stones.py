@@ -65,7 +65,7 @@ def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
         new = hyp.copy()
         new.stand(origin, Stand(EMPTY, edge.at_ns, -1))
         new.stand(edge.point, Stand(token, edge.at_ns, origin))
-        new.feel(origin, Felt(Symptom.LATE, edge.at_ns))
+        new.feel(origin, Felt(Symptom.LATE, edge.at_ns, costs.push_next))
         new.touched |= 1 << origin
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         left = replace(edge, point=origin, placed=False)

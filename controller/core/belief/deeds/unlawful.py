@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.core.belief.book import between
 from controller.core.belief.costs import Cost
 from controller.core.belief.deeds import hands
 from controller.core.belief.deeds.completing import left_standing
@@ -19,13 +20,13 @@ from rules.terms import Point, RulesError
 
 def left(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """The same board with what hands did as a ply, where that is one deed and no legal move begins so."""
-    if not hyp.node.book.live(hyp.play).count:
+    if not setting.under_way(hyp):
         yield from _as_it_stands(hyp, setting.costs.left_illegal, setting)
 
 
 def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """The opponent takes up a piece, though a legal move is half made."""
-    if hyp.busy and hyp.node.book.live(hyp.play).count:
+    if hyp.busy and setting.under_way(hyp):
         for half in _as_it_stands(hyp, setting.costs.abandoned, setting):
             yield from hands.lift(half, edge, setting)
 
@@ -58,7 +59,7 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
     for point, token in enumerate(node.book.tokens):
         if token != hyp.at(point):
             new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
-    yield _over(hyp, new, cost)
+    yield _over(hyp, new, cost + _beside(stand.origin, target, removed, setting))
 
 
 def _turn_lost(hyp: Hypothesis, target: Point, cost: Cost) -> Hypothesis:
@@ -77,3 +78,14 @@ def _over(hyp: Hypothesis, new: Hypothesis, cost: Cost) -> Hypothesis:
     new.landed_ns = hyp.last_ns
     new.cost += cost
     return new
+
+
+def _beside(origin: Point, target: Point, removed: tuple[Point, ...], setting: Setting) -> Cost:
+    """What it costs that pieces were taken off which the one that went has neither met nor jumped."""
+    if origin < 0 or setting.stones:
+        return 0
+    jumped = between(setting.game, origin, target)
+    met = [point for point in removed if point == target or jumped >> point & 1]
+    if any(jumped >> point & 1 for point in met):
+        return 0  # of several that were jumped one may be taken for another
+    return setting.costs.taken_beside * (len(removed) - len(met))

@@ -82,7 +82,7 @@ def answered(
         line = hyp.node.line_after(told)
         first = line[0] if line else None
         denied = first is not chosen if chosen is not None else first in asked
-        if denied or (hyp.node is chosen and _off(hyp, chosen)):
+        if denied or (chosen is not None and _off(hyp, chosen)):
             hyp.cost += setting.costs.denied
 
 
@@ -93,6 +93,9 @@ def adjusted(hyp: Hypothesis) -> None:
 
 
 def _off(hyp: Hypothesis, node: Node) -> bool:
-    """Whether the piece that a ply has set down does not stand there."""
+    """Whether the piece that a ply has set down was taken up since, or fell, and nobody has played upon it."""
     target = None if node.move is None else node.move.target
-    return target is not None and bool(hyp.off >> target & 1)
+    back = hyp.node.kind is Kind.TAKEN_BACK and hyp.node.parent is node
+    if target is None or not (hyp.node is node or back):
+        return False
+    return back or bool(hyp.off >> target & 1) or hyp.at(target) != node.book.tokens[target]
