@@ -331,11 +331,17 @@ class Deciding:
             gone = rested and moved_on(hyp, self.told, self._settle_ns)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
             gone = gone or (rested and (self._uncleared(hyp) or self._hole(hyp)))
+            gone = gone or (rested and beam.setting.stones and self._lost(hyp, best))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+    def _lost(self, hyp: Hypothesis, best: Hypothesis) -> bool:
+        """Whether a sensor may have lost just what has left by the likeliest: that is named in this doubt (Go)."""
+        silent = (p for p, felt in hyp.felt.items() if felt.symptom is Symptom.SILENT)
+        return hyp.node is self.told and any((best.gone | best.off) >> p & 1 for p in silent)
 
     def _uncleared(self, hyp: Hypothesis) -> bool:
         """Whether captured pieces were to be taken off before the last ply that was told was answered."""

@@ -77,7 +77,8 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
         return costs.hold(now_ns - own[-1].since_ns)
     if not book.live(hyp.play).count:
         beside = [held for held in hyp.air if not hyp.at(held.origin)]
-        off = costs.enemy_off(now_ns - beside[-1].since_ns) if beside else 0
+        taken = bool(beside) and not setting.stones  # stones that are taken for dead stay off
+        off = costs.enemy_off(now_ns - beside[-1].since_ns) if taken else 0
         return max(off, costs.unlawful(now_ns - hyp.last_ns))
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
