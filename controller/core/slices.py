@@ -181,6 +181,7 @@ class Remedy:
         irregularity: that is to be put right, or that the opponent may accept (then `offered`).
         breach: of the touch law by the last move, which stands unless it is claimed.
         counted: a penalty has been counted since the irregularity was named.
+        left: who was named since its last move for leaving captured pieces, and which (Go): that is one deed.
         target: what should stand; None where nothing is to be put right.
         why: for the `restore` message.
         shown: the differences that were told last: missing and extra points; None before the first look.
@@ -189,6 +190,7 @@ class Remedy:
     irregularity: Irregularity | None = None
     breach: Irregularity | None = None
     counted: bool = field(default=False, compare=False)
+    left: tuple[str, frozenset[str]] | None = field(default=None, compare=False)
     offered: bool = False
     target: Position | None = field(default=None, compare=False)
     why: str | None = field(default=None, compare=False)

@@ -18,13 +18,13 @@ from controller.core.belief.line import Kind, Node
 from controller.core.belief.posterior import (
     ASTRAY,
     Posterior,
+    beyond,
     fallen,
     made_ns,
     moved_on,
     people_only,
     played_upon,
     posterior,
-    set_back,
     uncleared,
 )
 from controller.core.belief.setting import Intent, Setting
@@ -141,7 +141,9 @@ class Deciding:
         rested_ns = now_ns - rest_ns
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
-        doubted = found.other * 1000 > setting.costs.open_permille
+        righting = Intent.RIGHTING in setting.intents
+        denied = found.other - (found.moved if setting.stones else 0.0)
+        doubted = denied * 1000 > setting.costs.open_permille and not righting
         if doubted and rested_ns >= self.timings.ask_ms * MS:
             undone = self._correct(beam, now_ns)
             if undone is not None:
@@ -152,11 +154,12 @@ class Deciding:
             how = self._how(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
             sure = sure and not people_only(found.best[ply], self.told)
-            if sure and how is not None:
+            lies = fallen(found.best[ply]) or (righting and bool(found.best[ply].forgotten))
+            if sure and how is not None and not (lies and righting):
                 return self._tell(ply, found, how)
-            if sure and not fallen(found.best[ply]):
+            if sure and not lies:
                 return None
-        if Intent.RIGHTING in setting.intents:
+        if righting:
             return None  # what stands otherwise is being put right
         if (unlawful := self._unlawful(beam, now_ns, rest_ns)) is not None or sure:
             return unlawful
@@ -291,7 +294,8 @@ class Deciding:
             for mass, hyp in beam.weighed(now_ns)
             if hyp.node is self.told
         )
-        return found.astray + sum(half)
+        moved = found.moved if beam.setting.stones else 0.0
+        return found.astray + moved + sum(half)
 
     def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
         """Whether later play has had its say about a ply."""
@@ -326,12 +330,22 @@ class Deciding:
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, self._settle_ns)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
-            gone = gone or (rested and (uncleared(hyp) or set_back(hyp) or self._hole(hyp)))
+            gone = gone or (rested and (self._uncleared(hyp) or self._hole(hyp)))
+            gone = gone or (rested and beam.setting.stones and self._lost(hyp, best))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+    def _lost(self, hyp: Hypothesis, best: Hypothesis) -> bool:
+        """Whether a sensor may have lost just what has left by the likeliest: that is named in this doubt (Go)."""
+        silent = (p for p, felt in hyp.felt.items() if felt.symptom is Symptom.SILENT)
+        return hyp.node is self.told and any((best.gone | best.off) >> p & 1 for p in silent)
+
+    def _uncleared(self, hyp: Hypothesis) -> bool:
+        """Whether captured pieces were to be taken off before the last ply that was told was answered."""
+        return hyp.node is self.told and uncleared(hyp)
 
     def _replied_to(self, beam: Beam) -> bool:
         """Whether, by the likeliest hypothesis, something against the law was played upon."""
@@ -342,6 +356,8 @@ class Deciding:
     def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
         """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
         line = hyp.node.line_after(self.told)
+        if line is None and beyond(hyp, self.told):
+            return rested
         if not line or line[0].kind not in ASTRAY:
             return lain and fallen(hyp)
         if hyp.node is line[0] and hyp.aim is Aim.BACK:
@@ -362,7 +378,7 @@ class Deciding:
             line = hyp.node.line_after(self.told)
             if line and line[0].kind in ASTRAY:
                 return hyp
-            if line == [] and not hyp.lying and (hyp.busy or uncleared(hyp)):
+            if not hyp.lying and (self._uncleared(hyp) or (line == [] and (hyp.busy or hyp.left))):
                 return hyp
             if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
                 return hyp

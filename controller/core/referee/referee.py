@@ -44,7 +44,7 @@ class TheReferee:
     def pressed(self, state: State, side: Side) -> Steps[bool]:
         if state.stage is Stage.RESTORE:
             yield from remedies.pressed_upon(state, side)
-            return False
+            return state.belief.under_way(state.now_ns) is not None  # play has gone on beside it
         if state.stage not in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
             return False
         if state.stage is Stage.CHOICE and state.duty.late:

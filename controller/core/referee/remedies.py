@@ -45,9 +45,12 @@ def note(remedy: Slice, step: Step, state: State) -> None:
     """Reduces a step; the record has it already."""
     match step:
         case Irregularity():
+            remedy.left = _left(step) or remedy.left
             if step.remedy != "none":
                 remedy.irregularity, remedy.counted = step, False
         case Move():
+            if remedy.left is not None and remedy.left[0] == step.side:
+                remedy.left = None
             found = remedy.irregularity
             remedy.breach = found if found is not None and found.id == step.breach else None
             remedy.irregularity = found if step.imposed else None
@@ -64,6 +67,13 @@ def note(remedy: Slice, step: Step, state: State) -> None:
             _restore(remedy, step, state)
         case _:
             _fact(remedy, step, state)
+
+
+def _left(found: Irregularity) -> tuple[str, frozenset[str]] | None:
+    """Who has left which captured pieces standing, if that is what it says."""
+    seen = found.observed
+    left = seen.origin is None and seen.to is not None and seen.removed
+    return (found.side, frozenset(seen.removed)) if left else None
 
 
 def _ruling(remedy: Slice, step: Ruling, state: State) -> None:
@@ -131,8 +141,10 @@ def apply(state: State, named: Named) -> Steps[None]:
         word = Remedy.RESTORE.value
     else:
         word = _word(named) if acts else Remedy.RESTORE.value
-    yield record.irregularity(state, named, word if named.restore else "none", None)
-    if acts:
+    message = record.irregularity(state, named, word if named.restore else "none", None)
+    again = state.remedy.left is not None and _left(message) == state.remedy.left
+    yield message
+    if acts and not again:
         yield from punish(state, named)
         if state.stage is Stage.ENDED:
             return

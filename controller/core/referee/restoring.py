@@ -61,7 +61,7 @@ def _played_since(state: State) -> Position | None:
     """The position after lawful plies that were made beside what is to be put right: they count once it is."""
     hyp = None if state.stage is Stage.SETUP else posterior.likeliest(state)
     line = [] if hyp is None else hyp.node.line_after(state.belief.told) or []
-    if hyp is None or not line or any(node.move is None for node in line):
+    if hyp is None or not line or any(node.move is None for node in line[line[0].turn_lost :]):
         return None
     sure = posterior.beyond_doubt(state, lambda other: _same_board(other, hyp))
     return hyp.node.position if sure else None

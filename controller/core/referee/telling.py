@@ -308,6 +308,7 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
             log = posterior.log_after(hyp, state.belief.told) or ()
             hyp = naming.world_of(node, log, hyp.landed_ns)
         named = naming.unlawful(state, hyp, pressed=found.pressed)
+        named = named and naming.or_taken_back(state, named)
     if named is not None:
         upon = node is not None and (found.hypothesis.busy or found.hypothesis.node is not node)
         yield from remedies.name(state, hyp, replace(named, restore=named.restore or upon))

@@ -14,6 +14,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Intent, Setting, deed
 from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import Point, PointSet, point_set, points_of
 
@@ -48,11 +49,13 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if hyp.off >> edge.point & 1:
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
+        new.air = tuple(held for held in hyp.air if held.origin != edge.point)
         new = _settled(hyp, new, edge, "put_right", setting, token=hyp.at(edge.point))
         again, before = _set_up_again(hyp, edge, setting), 0 if hyp.mess is None else hyp.mess.again
         if new.mess is not None and again > before:  # pieces that fell together are set up together
             new.cost += again - before
             new.mess = new.mess._replace(again=again)
+        new.cost -= _brushed(hyp, edge, setting)
         yield new
 
 
@@ -72,6 +75,25 @@ def _since(hyp: Hypothesis, edge: Edge) -> int:
     return edge.at_ns - before[-1] if before else 0
 
 
+def _brushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What was paid too much for a stone that stands again at once: the hand that worked beside it has moved it (Go)."""
+    costs, near = setting.costs, setting.game.neighbours(edge.point)
+    log = (*next((log for depth, log in hyp.logs if depth + 1 == hyp.node.depth), ()), *hyp.log)
+    left = next((d for d in log[::-1] if d.name == "displaced" and d.point == edge.point), None)
+    at_once_ns = costs.brushed_ms * MS
+    if not setting.stones or left is None or edge.at_ns - left.at_ns > at_once_ns:
+        return 0
+    hands = (d for d in log if d.placed is not None and d.point >= 0 and near >> d.point & 1)
+    hand = next((d for d in hands if abs(d.at_ns - left.at_ns) <= at_once_ns), None)
+    if hand is None:
+        return 0
+    paid = left.cost
+    if hand.at_ns > left.at_ns:  # it came amid what it had moved itself
+        paid += costs.amid + costs.at_once(hand.at_ns - left.at_ns)
+    beside = setting.game.neighbours(hand.point) & setting.stable | 1 << edge.point
+    return max(0, paid - costs.brushed - ln(beside.bit_count()))
+
+
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A piece comes to lie where it does not belong."""
     if hyp.at(edge.point) or edge.point in hyp.felt or hyp.stray >> edge.point & 1:
@@ -84,7 +106,10 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
         cost += setting.costs.fallen + _fall(hyp, edge, setting)
     else:
         cost += setting.costs.stray
-    cost = _at_most_upset(hyp, new, edge, cost, setting)
+    if (
+        fallen or not setting.stones
+    ):  # stones that come while none are off are played, however quickly
+        cost = _at_most_upset(hyp, new, edge, cost, setting)
     new.pay(deed("stray", edge, cost, hand=False))
     yield new
 
@@ -148,7 +173,7 @@ def _reached(
         standing = hyp.mess.points & ~hyp.off
         straight = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
         return new, straight + ln(standing.bit_count())
-    if hyp.mess is not None and hyp.mess.points:
+    if hyp.mess is not None and hyp.mess.points and _lasts(hyp, edge, setting):
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)
         apart -= groups(setting.game, hyp.mess.points, costs.mess_reach)
@@ -161,6 +186,12 @@ def _reached(
             return new, further
     new.mess = Mess(bit, edge.at_ns)
     return new, opened
+
+
+def _lasts(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
+    """Whether an event may reach further: something lies still, or all of it has only just stood again."""
+    assert hyp.mess is not None
+    return bool(hyp.lying) or edge.at_ns - hyp.mess.last_ns < setting.costs.mess_over_ms * MS
 
 
 def _at_most_upset(

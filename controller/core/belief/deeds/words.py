@@ -24,6 +24,7 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
         elif node is hyp.node:
             upon[node] = None
             hyp.cost += costs.press_again if again else 0
+            hyp.cost += costs.press_unmade if node.kind is Kind.TAKEN_BACK else 0
         elif hyp.landed_ns < at_ns - costs.reply_stood_ms * MS:
             hyp.cost += costs.press_late
             upon[node] = None
@@ -49,9 +50,14 @@ def _in_vain(hyp: Hypothesis, side: Side, at_ns: int, setting: Setting) -> None:
     if setting.in_hand(hyp):
         name = "press_in_hand"
         hyp.air = tuple(held._replace(since_ns=max(held.since_ns, at_ns)) for held in hyp.air)
-    elif hyp.busy and hyp.node.book.made(hyp.key) is None:
+    elif hyp.busy and hyp.node.book.made(hyp.key) is None and not _to_be_played(hyp, setting):
         name = "press_illegal"
     hyp.pay(HandDeed(name, NOWHERE, at_ns, getattr(setting.costs, name)))
+
+
+def _to_be_played(hyp: Hypothesis, setting: Setting) -> bool:
+    """Whether captured stones are off, and the stone that takes them is still to come (Go)."""
+    return setting.stones and bool(hyp.gone) and bool(hyp.node.book.live(hyp.play).count)
 
 
 def named(found: Iterable[Hypothesis], side: Side, letter: str, setting: Setting) -> None:
