@@ -150,14 +150,12 @@ class Board:
 
     def _deadline(self) -> int | None:
         state = self.state
-        due = [
-            *self._frames.deadlines(),
-            state.referee.deadline(state),
-            confirming.deadline(state),
-            adjusting.deadline(state),
-            flags.deadline(state),
-            state.belief.next_deadline(state.now_ns) if state.stage in TRACKED else None,
-        ]
+        due = [*self._frames.deadlines(), flags.deadline(state)]
+        if state.sensing.framed:
+            due += [state.referee.deadline(state), confirming.deadline(state)]
+            due += [adjusting.deadline(state)]
+            if state.stage in TRACKED:
+                due.append(state.belief.next_deadline(state.now_ns))
         return min((at for at in due if at is not None and at > state.now_ns), default=None)
 
     # Handlers are run, and their steps folded.
@@ -201,8 +199,8 @@ class Board:
     def _conclude(self) -> Steps[None]:
         """Draws all conclusions from the evidence that are due now."""
         state = self.state
-        if state.now_ns < self._frames.sighted_ns:
-            return  # what was done meanwhile is not known yet
+        if state.now_ns < self._frames.sighted_ns or self._frames.pending:
+            return  # what was done is not known yet
         if state.sensing.framed:
             yield from _decided(state)
             yield from state.referee.watch(state)
@@ -219,8 +217,6 @@ def _decided(state: State) -> Steps[None]:
             return
         decision = state.belief.decide(state.now_ns)
         if decision is None:
-            return
-        if (yield from confirming.shown(state)):
             return
         yield from adjusting.end(state)  # what stands so long is a move
         yield from state.referee.conclude(state, decision)

@@ -10,7 +10,8 @@ from dataclasses import replace
 from controller.core.belief.world import Symptom as Wrong
 from controller.core.inputs import Frame, Gap, Tick
 from controller.core.messages import Correction, Health, Json, Lifted, Move, Placed
-from controller.core.sensing.debounce import Edge, debounced
+from controller.core.sensing.debounce import FIRST_SCAN_NS, Edge, debounced
+from controller.core.sensing.flash import Flash
 from controller.core.sensing.health import SensorHealth, Symptom
 from controller.core.sensing.marks import Mark, Marks, Tone, fits, letter_of, seems_turned, tone_of
 from controller.core.settings import Settings
@@ -24,6 +25,8 @@ from rules.terms import Man, Point, PointSet, points_of
 
 TRACKED = frozenset({Stage.SETUP, Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Stage.CHOICE})
 """Stages in which what the hands do is evidence."""
+AT_PLAY = frozenset({Stage.PLAY, Stage.QUESTION, Stage.CHOICE})
+"""Stages in which hands change few points in one scan. While pieces are set up or put back, many may change."""
 SETTING_UP = frozenset({"start", "recovery"})
 """Why pieces are set up when nobody knows yet how the board stands."""
 
@@ -107,6 +110,7 @@ class Frames:
         self.health = SensorHealth(settings.game)
         self.sighted_ns = 0
         self._debounce = debounced(settings)
+        self._flash = Flash(settings.game)
         self._game = settings.game
         self._strengths: dict[Point, int] = {}
         self._blind: PointSet = 0
@@ -117,12 +121,14 @@ class Frames:
             case Frame():
                 yield from self._frame(state, item)
             case Tick():
+                yield from self._lasted(state, item.at_ns)
                 yield from self._edges(state, self._debounce.tick(item.at_ns))
             case Gap():
                 everywhere = (1 << len(self._game.points)) - 1
                 self._debounce.gap(everywhere, item.from_ns, item.at_ns)
+                self._flash.gap(item.at_ns)
                 self._tell_blind(state)
-                self.sighted_ns = item.at_ns + state.settings.grace_ns
+                self.sighted_ns = item.at_ns + max(state.settings.grace_ns, FIRST_SCAN_NS)
 
     def blame(self, state: State) -> None:
         """Tells which sensors show what is not so, by what is believed."""
@@ -136,18 +142,42 @@ class Frames:
         points = (self._game.index[each["point"]] for each in told.suspects if each.get("lasting"))
         state.belief.recall(self._printed(state, point) for point in points)
 
+    @property
+    def pending(self) -> bool:
+        """Whether something is felt that will be beyond doubt, or gone, in a few milliseconds."""
+        return self._debounce.pending
+
     def deadlines(self) -> list[int | None]:
         """When a `Tick` may show something; past ones count for nothing."""
-        return [self._debounce.deadline(), self.sighted_ns]
+        flash_ns = self._flash.until_ns if self._flash.held else None
+        return [self._debounce.deadline(), self.sighted_ns, flash_ns]
 
     def _frame(self, state: State, frame: Frame) -> Steps[None]:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths, frame.marks)
         self._strengths = dict(frame.strengths)
         if not state.sensing.framed:
+            self._flash.first(frame)
             self._debounce.reset(frame.levels, frame.unknown, frame.marks)
             yield self._shown(state)
             self._tell_blind(state)
             return
+        yield from self._lasted(state, frame.at_ns)
+        if state.stage in AT_PLAY:
+            recorded = self._of_game(state, state.game.position.occupied)
+            yield from self._scan(state, self._flash.shown(frame, recorded))
+        else:
+            self._flash.first(frame)
+            yield from self._scan(state, frame)
+
+    def _lasted(self, state: State, at_ns: int) -> Steps[None]:
+        """What seemed a flash has not passed: it was done on the board."""
+        flash = self._flash
+        if flash.held and (at_ns >= flash.until_ns or state.stage not in AT_PLAY):
+            self._debounce.believe(flash.lasted())
+            self._tell_blind(state)
+            yield from self._scan(state, flash.newest(at_ns))
+
+    def _scan(self, state: State, frame: Frame) -> Steps[None]:
         edges = self._debounce.frame(
             frame.at_ns, frame.levels, frame.unknown, frame.marks, frame.wobbling
         )

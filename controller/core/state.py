@@ -215,6 +215,9 @@ class Belief(Protocol):
     def busy(self, now_ns: int) -> bool:
         """Something has been touched since the last ply that is told; a jolt is no touch."""
 
+    def gone_on(self, now_ns: int) -> bool:
+        """Something has been touched since a ply that is made and not told yet."""
+
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it, whatever was lifted meanwhile."""
 

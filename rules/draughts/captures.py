@@ -21,7 +21,7 @@ from rules.draughts.board import (
     Direction,
 )
 from rules.draughts.variants import Placement, Variant
-from rules.terms import Point, PointSet, points_of
+from rules.terms import Point, PointSet, point_set, points_of
 
 
 class Capture(NamedTuple):
@@ -115,6 +115,24 @@ def unequal_captures(variant: Variant, placement: Placement) -> list[Capture]:
             chain = _Chain(board, found, origin, both ^ 1 << origin, 0, in_passing=False)
             _jump_as_king(chain, _Line(enemy), 0, origin, direction)
     return found
+
+
+def stopped_captures(variant: Variant, placement: Placement) -> list[Capture]:
+    """Every capture as far as it may be carried on, and each of its beginnings, whether or not that is legal."""
+    row = variant.board.white_crown if placement.white_to_move else variant.board.black_crown
+    found: dict[tuple[Point, Point, PointSet], Capture] = {}
+    for whole in unequal_captures(variant, placement):
+        man = not placement.kings >> whole.origin & 1
+        for jumps in range(1, len(whole.order) + 1):
+            order, landings = whole.order[:jumps], whole.landings[:jumps]
+            victims = point_set(order)
+            for target in points_of(landings[-1]):
+                crowned = man and (whole.crowned or bool(row >> target & 1))
+                key = whole.origin, target, victims
+                found.setdefault(
+                    key, Capture(whole.origin, target, victims, crowned, order, landings)
+                )
+    return list(found.values())
 
 
 def plain_moves(variant: Variant, placement: Placement) -> list[tuple[Point, Point]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
-from rules.draughts.captures import Capture, captures, plain_moves
+from rules.draughts.captures import Capture, captures, plain_moves, stopped_captures
 from rules.draughts.variants import MEN, Placement, Variant
 from rules.footprint import Act, Footprint, Step
 from rules.game import Move, Way
@@ -37,6 +37,27 @@ def legal_moves(variant: Variant, placement: Placement) -> tuple[Move, ...]:
         squares = (origin, *singling_out(variant, ways, others), target)
         text = variant.separator.join(variant.names[square] for square in squares)
         found.append(_capturing_move(variant, placement, ways, text))
+    return tuple(found)
+
+
+def forbidden_moves(variant: Variant, placement: Placement) -> tuple[Move, ...]:
+    """Moves as the men go that are not legal because of a capture: it is due, stopped half-way, or another takes more."""
+    taking = captures(variant, placement)
+    if not taking:
+        return ()
+    legal = {(capture.origin, capture.target, capture.victims) for capture in taking}
+    found = [
+        plain_move(variant, _man(placement, origin), origin, target)
+        for origin, target in sorted(plain_moves(variant, placement))
+    ]
+    for capture in sorted(stopped_captures(variant, placement)):
+        if (capture.origin, capture.target, capture.victims) not in legal:
+            names = (
+                variant.names[point] for point in (capture.origin, *capture.order, capture.target)
+            )
+            found.append(
+                _capturing_move(variant, placement, [capture], variant.separator.join(names))
+            )
     return tuple(found)
 
 

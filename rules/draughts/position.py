@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.draughts.captures import Capture, after_capture, after_plain, plain_moves
+from rules.draughts.captures import Capture, after_capture, after_plain
 from rules.draughts.fen import flaws_of, read_fen, write_fen
-from rules.draughts.moves import legal_moves, man_at, plain_move
+from rules.draughts.moves import forbidden_moves, legal_moves, man_at
 from rules.draughts.variants import BLACK, WHITE, Placement, Variant
 from rules.game import Move, Position
 from rules.terms import Man, Point, PointSet, RulesError, Side
@@ -88,12 +88,7 @@ class DraughtsPosition(Position):
         return self._moves
 
     def forbidden_moves(self) -> Sequence[Move]:
-        variant, placement = self._variant, self._placement
-        if not any(move.captured for move in self.moves()):
-            return ()
-        plain = sorted(plain_moves(variant, placement))
-        men = [(self.man_at(origin), origin, target) for origin, target in plain]
-        return tuple(plain_move(variant, man, *way) for man, *way in men if man is not None)
+        return forbidden_moves(self._variant, self._placement)
 
     def by_text(self, text: str) -> Move | None:
         if self._by_text is None:

@@ -28,6 +28,7 @@ from controller.core.messages import (
     Question,
     Restore,
     Result,
+    Ruling,
     Touched,
 )
 from controller.core.session import Session
@@ -177,6 +178,16 @@ class Rig:
         self.feed(Command(at_ns=self.at_ns, role=role, name=name, args=args))
         return len(self.refusals) == before
 
+    def answer_truly(self, line: Sequence[str], *, within_ms: int = 0) -> Rig:
+        """People who know that these plies were played answer whatever is asked about them; returns itself."""
+        self.wait(within_ms)
+        while self.stage == "question":
+            asked = self.of(Question)[-1].candidates
+            true = next(move for move in line[len(self.line) :] if move in asked)
+            assert self.command("arbiter", "answer", move=true), self.refusals
+            self.wait(within_ms)
+        return self
+
     def feed(self, item: Input) -> None:
         """Gives the session an input, after the ticks that are due before it."""
         self.fed.append(item)
@@ -221,6 +232,20 @@ class Rig:
     def odd(self) -> list[tuple[str, str]]:
         """Law and kind of each irregularity."""
         return [(message.law, message.kind) for message in self.of(Irregularity)]
+
+    @property
+    def accused(self) -> list[tuple[str, str]]:
+        """Law and side of each irregularity that was not withdrawn."""
+        found: list[Irregularity] = []
+        for message in self.said:
+            if isinstance(message, Irregularity):
+                found.append(message)
+            elif isinstance(message, Ruling) and message.found == "wrong":
+                same = [
+                    each for each in found if (each.kind, each.side) == (message.kind, message.side)
+                ]
+                found = [each for each in found if each not in same[-1:]]
+        return [(message.law, message.side) for message in found]
 
     @property
     def questions(self) -> list[list[str]]:

@@ -70,6 +70,7 @@ DEEDS: Mapping[str, Words] = {
     "second_stone": Words("second stone of the same side", "同一方的第二颗子"),
     "wrong_colour": Words("stone of the other side", "另一方的子"),
     "stone_back": Words("captured stone put back", "被提的子放回"),
+    "slips": Words("captured stone slips from the hand", "被提的子从手中滑落"),
     "touch": Words("touched", "碰到"),
     # What presses were upon.
     "press_unmade": Words("clock pressed without a move", "未走子就按钟"),
@@ -86,6 +87,7 @@ DEEDS: Mapping[str, Words] = {
     "falls_silent": Words("sensor feels the piece no more", "传感器不再感到棋子"),
     "silent_back": Words("sensor feels the piece again", "传感器又感到棋子"),
     "ghost": Words("sensor feels a piece that is not there", "传感器误报有子"),
+    "coupled": Words("sensor feels the piece beside it", "传感器感应到邻点的棋子"),
     "ghost_gone": Words("sensor no more feels what is not there", "传感器停止误报"),
     "stuck": Words("sensor still feels a piece that has left", "棋子已离开，传感器仍报有子"),
     "wrong_mark": Words("sensor tells another piece", "传感器认成别的棋子"),

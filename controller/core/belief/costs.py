@@ -71,6 +71,8 @@ class Costs:
     forbidden: Cost
     second_stone: Cost
     stone_back: Cost
+    slips: Curve
+    thought_again: Cost
     wrong_colour: Cost
     push_next: Cost
     push_far: Cost
@@ -87,6 +89,7 @@ class Costs:
     taken_back: Cost
     taken_back_more: Cost
     left_illegal: Cost
+    taken_beside: Cost
     abandoned: Cost
     press_unmade: Cost
     press_in_hand: Cost
@@ -99,9 +102,9 @@ class Costs:
     falls_silent: Cost
     silent_back: Cost
     ghost: Cost
+    coupled: Cost
     ghost_gone: Cost
     stuck: Cost
-    stuck_on: Cost
     wrong_mark: Cost
     other_piece: Cost
     drift: Cost
@@ -113,6 +116,7 @@ class Costs:
     mess: Cost
     mess_edge: Cost
     mess_far: Cost
+    brushed: Cost
     mess_next: Curve
     upset: Cost
     upset_edge: Cost
@@ -124,6 +128,7 @@ class Costs:
     put_right: Cost
     lying: Curve
     amid: Cost
+    amid_removal: Curve
     turned: Cost
     set_right: Cost
     set_wrong: Cost
@@ -155,6 +160,7 @@ class Costs:
     enemy_back: Curve
     overlap: Curve
     deviates: Curve
+    dropout: Curve
     late: Curve
     skip: Curve
     hold: Curve
@@ -173,8 +179,12 @@ class Costs:
     open_permille: int
     suspect_permille: int
     touched_permille: int
+    whose_permille: int
+    brushed_ms: int
     quiet_ms: int
     stuck_ms: int
+    mess_over_ms: int
+    coupled_ms: int
     mess_reach: int
     lying_ms: int
     grace_ms: int

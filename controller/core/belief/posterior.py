@@ -6,10 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from controller.core.belief.beam import Beam
-from controller.core.belief.deeds.aims import kings_shown
+from controller.core.belief.deeds.aims import unaimed
 from controller.core.belief.line import Kind, Node
-from controller.core.belief.world import Aim, Hypothesis
-from rules.terms import points_of
+from controller.core.belief.world import NOWHERE, Hypothesis
 
 
 @dataclass(slots=True)
@@ -18,17 +17,20 @@ class Posterior:
 
     Attributes:
         none: no further ply yet, or the next game is set up; other: another line than the one that was told.
+        vain: of `none`, where the clock was pressed: hands have done.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
-        denied: of `other`, where no ply is under way.
+        denied: of `other`, where no ply is under way; moved: of it, where hands went on with what they had let go.
     """
 
     none: float = 0.0
+    vain: float = 0.0
     other: float = 0.0
     astray: float = 0.0
     lost: float = 0.0
     denied: float = 0.0
+    moved: float = 0.0
     plies: dict[Node, float] = field(default_factory=dict)
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
@@ -59,11 +61,16 @@ def posterior(
         line = hyp.node.line_after(told)
         if line is None and _holed(hyp, told):
             found.lost += mass
+        elif line is None and beyond(hyp, told):
+            found.astray += mass
         elif line is None:
             found.other += mass
-            found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
+            moved = moved_on(hyp, told, settle_ns)
+            found.moved += mass if moved else 0.0
+            found.denied += 0.0 if hyp.busy or moved else mass
         elif not line or line[0].kind is Kind.OVER:
             found.none += mass
+            found.vain += mass if pressed_in_vain(hyp) else 0.0
         elif line[0].kind in ASTRAY and line[0].position.text != offered:
             found.astray += mass
         elif line[0] in refused or line[0].hole:
@@ -72,6 +79,11 @@ def posterior(
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
     return found
+
+
+def beyond(hyp: Hypothesis, told: Node) -> bool:
+    """Whether a hypothesis has what was told, and more with it that the law forbids, as one ply."""
+    return hyp.node.kind is Kind.AGAINST and hyp.node.parent is told.parent
 
 
 def _holed(hyp: Hypothesis, told: Node) -> bool:
@@ -91,21 +103,19 @@ def played_upon(hyp: Hypothesis, ply: Node) -> bool:
     return len(line) > own or (len(line) == own and lifted)
 
 
+def pressed_in_vain(hyp: Hypothesis) -> bool:
+    """Whether the clock was pressed, and nothing is under way."""
+    return not hyp.busy and any(deed.point == NOWHERE for deed in hyp.log)
+
+
 def uncleared(hyp: Hypothesis) -> bool:
     """Whether captured pieces stand that should have been taken off before the reply, or the press."""
     return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
 
 
-def set_back(hyp: Hypothesis) -> bool:
-    """Whether captured pieces were taken off and stand again."""
-    return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
-
-
 def fallen(hyp: Hypothesis) -> bool:
     """Whether pieces lie otherwise that hands are to put right."""
-    if hyp.aim is Aim.KINGS:
-        return bool(hyp.lying & ~kings_shown(hyp))
-    return bool(hyp.lying) and hyp.aim is Aim.PLAY
+    return bool(unaimed(hyp))
 
 
 def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:

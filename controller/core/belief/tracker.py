@@ -19,7 +19,7 @@ from controller.core.belief.setting import Intent, setting_of
 from controller.core.belief.world import Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS, Timings
-from rules.game import Game, Position
+from rules.game import Game, Move, Position
 from rules.terms import Point, PointSet, Side, points_of
 
 
@@ -58,6 +58,7 @@ class Belief:
         self._rest_ns = at_ns
         self._grace_ns = self.setting.costs.grace_ms * MS
         self._presses: list[tuple[int, Side]] = []
+        self._said_for: dict[Side, int] = {}
         self._supposed = self._searched = False
         self._before: tuple[int, list[Hypothesis]] | None = None
         if stable is not None:
@@ -115,14 +116,27 @@ class Belief:
     def promote(self, side: Side, letter: str, now_ns: int) -> None:
         """A player has named the new piece."""
         self.setting.said[side] = letter.lower()
+        hyp = self.beam.hypotheses[0]
+        answered = hyp.busy or hyp.node.side != side
+        self._said_for[side] = hyp.node.depth + answered
         words.named(self.beam.hypotheses, side, letter.lower(), self.setting)
         self._spread(self.beam.hypotheses, now_ns)
+
+    def answered_choice(self, before: Move | None, depth: int) -> None:
+        """A ply follows this one: what was said of its new piece is said of no other pawn."""
+        if before is not None and before.choice and self._said_for.get(before.side, 0) <= depth:
+            self.setting.said.pop(before.side, None)
 
     def answer(self, chosen: Node | None, now_ns: int) -> None:
         """People have answered a question: this ply was played, or none of those asked about."""
         asked = self.deciding.answered(chosen)
         words.answered(self.beam.hypotheses, self.told, asked, chosen, self.setting)
-        self._spread(self.beam.hypotheses, now_ns)
+        self._told_so(chosen, now_ns)
+
+    def _told_so(self, chosen: Node | None, now_ns: int) -> None:
+        """People have said which ply was played: that is not what the model does not know."""
+        unknown = self.setting.costs.denied if chosen is not None else 0
+        self._spread(self.beam.hypotheses, now_ns, unknown)
 
     def reset(self, node: Node, now_ns: int) -> None:
         """All is as this line says; what was felt before is forgotten."""
@@ -328,8 +342,8 @@ class Belief:
         for _ in range(PLIES_BACK):
             oldest = oldest.parent or oldest
         oldest.forget()
-        if told.node.move is not None and told.node.move.choice:
-            self.setting.said.pop(self.setting.game.other(told.node.move.side), None)
+        if told.node.parent is not None:
+            self.answered_choice(told.node.parent.move, told.node.parent.depth)
 
 
 def _goes_on(hyp: Hypothesis, point: Point) -> bool:

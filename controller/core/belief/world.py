@@ -50,10 +50,15 @@ class Symptom(StrEnum):
 
 
 class Felt(NamedTuple):
-    """A sensor that does not show what stands, and since when."""
+    """A sensor that does not show what stands, and since when.
+
+    Attributes:
+        paid: what that has cost, where it is to cost more if it lasts, or if nothing lands beside it.
+    """
 
     symptom: Symptom
     since_ns: int
+    paid: Cost = 0
 
 
 class Mess(NamedTuple):

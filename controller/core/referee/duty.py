@@ -1,171 +1,37 @@
-"""What touches oblige to: the slice `Duty`, reduced from messages, and the messages about it."""
+"""What touches oblige to, and the messages about it; `noting` reduces them into the slice `Duty`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from controller.core.belief.costs import costs
+from controller.core.belief.deeds.aims import KINGS
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.world import Hypothesis
+from controller.core.messages import Duty as Obliged
 from controller.core.messages import (
-    Claim,
-    Correction,
-    CrowningPending,
-    Irregularity,
-    Move,
     Obligation,
-    Placed,
-    PromotionPending,
     Touched,
 )
-from controller.core.messages import Duty as Obliged
 from controller.core.referee import castling, posterior
 from controller.core.referee.touches import Reach, Touch, by_hand, by_law, merged, touched, weighed
 from controller.core.settings import MS
-from controller.core.slices import Duty
-from controller.core.stages import Event, Stage
+from controller.core.stages import Stage
 from controller.core.state import (
-    AskBack,
-    CrownSaid,
-    Pressed,
-    PutRight,
-    Recovered,
     State,
-    Step,
     Steps,
-    TouchedAfter,
 )
 from controller.core.table.claims import claiming
-from rules.rulebook import Remedy
-from rules.terms import LawId, Point, Side, points_of
+from rules.terms import Point, Side
 from rules.touch import Obligation as ByLaw
 from rules.touch import obligation
 
 AGREED = "take-back"
 """Why plies are retracted that were taken back by agreement: their touches bind nobody."""
+EVIDENCE = "evidence"
+"""Why plies are retracted that were never made; and by whom a question is answered that later play has answered."""
 NEVER_NS = 1 << 62
 """A press that has not come."""
-
-
-def note(duty: Duty, step: Step, state: State) -> None:
-    """Reduces a step; the record has it already."""
-    match step:
-        case Touched():
-            _touched(duty, step, state)
-        case Obligation():
-            over = step.met or (step.released and not frees(step))
-            duty.due = None if over else Obliged(
-                law=step.law,
-                must_move=step.must_move,
-                must_capture=step.must_capture,
-                alternatives=step.alternatives,
-            )  # fmt: skip
-        case Move():
-            _move(duty, step, state)
-        case Correction():
-            _correction(duty, step, state)
-        case PromotionPending():
-            duty.pending = step
-        case CrowningPending() | Placed():
-            _crown(duty, step, state)
-        case Irregularity():
-            _irregularity(duty, step, state)
-        case _:
-            _fact(duty, step, state)
-
-
-def _fact(duty: Duty, step: Step, state: State) -> None:
-    match step:
-        case Pressed():
-            duty.pressed_ns[step.side] = step.at_ns
-            duty.late = step.side in duty.owed
-            duty.owed.discard(step.side)
-        case CrownSaid():
-            duty.crown_said[step.point] = state.now_ns, step.by
-        case TouchedAfter():
-            duty.touched_after = True
-        case PutRight() | AskBack() | Event.STANDS | Claim(kind="adjusted"):
-            probable = _probable(state, state.belief.told)
-            sure = {p for p in duty.touched if posterior.accuses(probable.get(p, 0.0))}
-            duty.kept = sure | duty.kept & {*duty.touched}
-            if isinstance(step, PutRight):
-                duty.named_ns = state.now_ns  # a press before that says nothing of the next ply
-        case Recovered():
-            duty.kept = {*duty.touched}
-            duty.pressed_ns.clear()
-        case _:
-            pass
-
-
-def _touched(duty: Duty, step: Touched, state: State) -> None:
-    index = state.game.game.index
-    duty.touched = [index[name] for name in step.points]
-    duty.doubtful = [index[name] for name in step.doubtful]
-    duty.now = step.obligation
-    if not step.points:
-        duty.due = None
-
-
-def _move(duty: Duty, step: Move, state: State) -> None:
-    side, made = Side(step.side), state.game.last
-    if step.completed_by == "pressed":
-        duty.owed.discard(side)
-    else:
-        duty.owed.add(side)
-    duty.touches.append(tuple(duty.touched))
-    if made is not None:
-        duty.charged &= set(points_of(state.game.position.occupied & ~made.footprint.changes))
-        for point in (*made.captured, *(() if made.origin is None else (made.origin,))):
-            duty.uncrowned.pop(point, None)
-            duty.crowned.pop(point, None)
-        said = None if made.target is None else duty.crown_said.get(made.target)
-        duty.crown_said.clear()
-        if said is not None and made.target is not None:
-            duty.crown_said[made.target] = said
-    _next_ply(duty, ())
-
-
-def _next_ply(duty: Duty, points: Sequence[Point]) -> None:
-    duty.touched, duty.doubtful, duty.fouled = [*points], [], set()
-    duty.kept = {*points}
-    duty.now = duty.due = duty.pending = None
-    duty.touched_after = False
-
-
-def _correction(duty: Duty, step: Correction, state: State) -> None:
-    """What was touched in the first ply that is retracted stays touched, unless that was agreed."""
-    points: tuple[Point, ...] = ()
-    while len(duty.touches) > state.game.ply:
-        points = duty.touches.pop()
-    stays = step.cause == "players" and step.why != AGREED
-    _next_ply(duty, points if stays else ())
-    duty.owed.clear()
-    duty.crown_said.clear()
-    for point, letter in list(duty.uncrowned.items()):
-        man = state.game.position.man_at(point)
-        if man is None or man.letter != letter:
-            del duty.uncrowned[point]
-
-
-def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
-    point = state.game.game.index[step.point]
-    if isinstance(step, CrowningPending):
-        duty.uncrowned[point] = step.choices[0]
-        return
-    man = state.game.position.man_at(point)
-    his = step.side is None or man is None or man.side == step.side
-    if his and point in duty.uncrowned:
-        del duty.uncrowned[point]
-        duty.crowned[point] = state.now_ns
-
-
-def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:
-    duty.named_ns = state.now_ns
-    row = state.game.rulebook.irregularities.get(LawId(step.law))
-    foul = row is not None and row.remedy is Remedy.FOUL
-    if foul and step.side == state.game.to_move:  # else the ply in which it was done is over
-        duty.fouled |= {state.game.game.index[name] for name in step.points}
-        duty.charged |= duty.fouled
 
 
 # What is asked.
@@ -307,6 +173,12 @@ def owe(state: State) -> Steps[None]:
         yield said(found, state.game.to_move, released=frees(found))
 
 
+def sure_points(state: State) -> set[Point]:
+    """The published touches that are beyond reasonable doubt now."""
+    probable = _probable(state, state.belief.told)
+    return {p for p in state.duty.touched if posterior.accuses(probable.get(p, 0.0))}
+
+
 def _not_in_doubt(state: State) -> set[Point]:
     """The published touches that have not come into doubt since."""
     kept, least = state.duty.kept, costs().touched_permille
@@ -330,6 +202,8 @@ def said(found: Obliged, side: str, *, met: bool = False, released: bool = False
 
 def watch(state: State) -> Steps[None]:
     """Publishes touches as they are made, and what they oblige to once all stand again."""
+    if state.claims.shown:
+        yield from _kings_shown(state)
     if state.stage is not Stage.PLAY or state.claims.adjusting is not None:
         return
     hyp = posterior.likeliest(state)
@@ -369,6 +243,23 @@ def withdraw(state: State, hyp: Hypothesis) -> Steps[None]:
     if none:
         every = merged([p for p in duty.touched if p not in none], duty.doubtful, ())
         yield _touched_now(state, every)
+
+
+def _kings_shown(state: State) -> Steps[None]:
+    """Who takes up a king to show the result has not touched it to move it."""
+    position, standing, duty = state.game.position, state.sensing.standing, state.duty
+    men = [(p, position.man_at(p)) for p in duty.touched]
+    shown = {p for p, man in men if man and man.letter in KINGS and not standing >> p & 1}
+    if not shown:
+        return
+    left = merged([p for p in duty.touched if p not in shown], duty.doubtful, ())
+    names = state.game.game.points
+    yield Touched(
+        points=[names[touch.point] for touch in left],
+        side=position.side_to_move,
+        obligation=obliged(state, left) if left else None,
+        doubtful=[names[touch.point] for touch in left if touch.doubtful],
+    )
 
 
 def _own_off_long(state: State, touches: Sequence[Touch]) -> bool:

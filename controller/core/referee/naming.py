@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.costs import costs
-from controller.core.belief.line import Node
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Stand
 from controller.core.messages import Irregularity
 from controller.core.referee import castling, duty, posterior
@@ -30,16 +30,18 @@ NO_MOVE = "press-without-move"
 
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     """The name of a world that no legal move leads to; None where no law is against it."""
+    other = state.game.game.other(state.game.to_move)
+    pressed = pressed and not (state.duty.late or pressed_by(state, other))
     done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
     if hyp.lying and not _one_off(hyp):
         upset = name_upset(done, state.game.rulebook)
-        made = hyp.node if hyp.node is state.belief.told else None
-        fell = made is not None and any(hyp.lying >> d.point & 1 for d in hyp.done_in(made))
+        fell = _fell_before(state, hyp)
         return replace(upset, side=state.game.game.other(upset.side)) if fell else upset
     found = state.game.game.named(done, state.game.rulebook)
     if found is not None and found.doubt is None and not _all_felt(state):
         return replace(found, doubt=Doubt.UNFELT_PLAY)
-    if found is not None and found.doubt is None and _handed_over(state, hyp, found):
+    weak = hyp.busy and found is not None and found.doubt in (None, Doubt.LOST_MAN)
+    if weak and found is not None and _handed_over(state, hyp, found):
         return replace(found, doubt=Doubt.WHOSE_HAND)
     return None if found is None else _by_the_clock(state, hyp, found)
 
@@ -48,6 +50,22 @@ def _one_off(hyp: Hypothesis) -> bool:
     """Whether one piece alone has left: somebody has taken it off, nothing was knocked over."""
     alone = hyp.mess is None or hyp.mess.points.bit_count() <= 1
     return alone and not hyp.stray and hyp.off.bit_count() == 1
+
+
+def _fell_before(state: State, hyp: Hypothesis) -> bool:
+    """Whether pieces fell as the last move was made, or before it was pressed."""
+    made = hyp.node if hyp.node is state.belief.told else None
+    if made is not None and any(
+        d.point != NOWHERE and hyp.lying >> d.point & 1 for d in hyp.done_in(made)
+    ):
+        return True
+    first_ns = min((deed.at_ns for deed in hyp.log), default=state.now_ns)
+    return bool(state.game.ply) and first_ns < duty.reach(state).from_ns
+
+
+def pressed_by(state: State, side: Side) -> bool:
+    """Whether this side has pressed upon all that stands: then it was its own deed, whoever presses after it."""
+    return state.duty.pressed_ns.get(side, -1) > state.sensing.rest_ns
 
 
 def press_in(state: State, log: Log) -> HandDeed | None:
@@ -120,6 +138,21 @@ def _all_felt(state: State) -> bool:
     return posterior.beyond_doubt(state, felt)
 
 
+def or_taken_back(state: State, found: Named) -> Named:
+    """The same, in doubt where its opponent may have taken back what it has played instead."""
+    told = state.belief.told
+
+    def back(hyp: Hypothesis) -> bool:
+        line = hyp.node.line_after(told)
+        return bool(line) and line is not None and line[0].kind is Kind.TAKEN_BACK
+
+    if found.doubt is not None or found.side != state.game.to_move:
+        return found
+    other = sum(share for share, hyp in posterior.alive(state) if back(hyp))
+    doubtful = other * 1000 > costs().whose_permille
+    return replace(found, doubt=Doubt.WHOSE_HAND) if doubtful else found
+
+
 def observed(state: State, found: Irregularity) -> Hypothesis:
     """The world that a published irregularity tells of."""
     index, seen = state.game.game.index, found.observed
@@ -153,7 +186,7 @@ def flaw(state: State, move: Move, log: Log, uncrowned: tuple[Point, ...]) -> Na
             move=move,
             before=line.positions[-2] if line.ply else None,
             last=line.last,
-            steps=steps_of(log),
+            steps=steps_of(deed for deed in log if not _anothers(state, move, deed)),
             uncrowned=uncrowned,
             removal_pause_ms=timings.removal_pause_ms,
             release_ms=timings.release_ms,
@@ -200,8 +233,21 @@ def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis:
             placed = [deed for deed in log if deed.point == point and deed.placed]
             origin = placed[-1].origin if placed else -1
             new.stand(point, Stand(token, placed[-1].at_ns if placed else at_ns, origin))
+    if not new.diff:  # the turn was lost with a stone that could not stand (Go)
+        for deed in log:
+            if deed.placed and not node.book.tokens[deed.point]:
+                new.stand(deed.point, Stand(deed.token, deed.at_ns, -1))
     new.log = log
     return new
+
+
+def _anothers(state: State, move: Move, deed: HandDeed) -> bool:
+    """Whether it was done with no piece of a move's player: one that was captured before, or another's stone (Go)."""
+    if deed.origin >= 0:
+        return state.game.position.man_at(deed.origin) is None
+    if state.game.game.men_move or not deed.token:
+        return False
+    return tone_of_letter(deed.token, state.game.game) is not tone_of(move.side)
 
 
 def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
@@ -229,6 +275,7 @@ def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
         came=tuple(p for p in (capture.target, *later[-1:]) if p is not None),
         gone=tuple(point for point in capture.captured if not standing >> point & 1),
         pressed=not later and hyp.node.pressed_ns is not None,
+        replied=bool(later),
         timed=state.clock is not None,
     )
 

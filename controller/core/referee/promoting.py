@@ -5,6 +5,7 @@ An uncrowned king is a king (DR-5.7), so that nothing waits for the crown.
 
 from __future__ import annotations
 
+from controller.core.belief.deeds.completing import QUEEN
 from controller.core.belief.world import Log
 from controller.core.messages import PromotionPending
 from controller.core.referee import remedies
@@ -44,14 +45,14 @@ def watch(state: State) -> Steps[None]:
 
 
 def assumed(state: State, move: Move) -> list[str]:
-    """What is taken for granted of a move: a new piece that nobody named and no sensor tells."""
-    if not move.choice or move.target is None:
+    """What is taken for granted of a move: a queen that nobody named and no sensor tells."""
+    if move.choice != QUEEN or move.target is None:
         return []
     mark = state.sensing.marks.get(move.target)
-    told = mark is not None and mark.letter is not None and mark.letter.lower() == move.choice
+    told = mark is not None and mark.letter is not None and mark.letter.lower() == QUEEN
     words = state.claims.promotion.get(move.side, ())
-    chosen = told or any(letter == move.choice for letter, _ in words)
-    return [] if chosen else [f"promotion:{move.choice}"]
+    chosen = told or any(letter == QUEEN for letter, _ in words)
+    return [] if chosen else [f"promotion:{QUEEN}"]
 
 
 def pawn_left(state: State) -> Steps[None]:
@@ -86,8 +87,11 @@ def crown_felt(state: State, move: Move, log: Log) -> bool:
     letter = crowning.crowned(move)
     if not letter or move.target is None:
         return False
-    down = [deed for deed in log if deed.placed and deed.point == move.target]
-    return len(down) > 1 or _has_crown(state.sensing.marks.get(move.target), letter)
+    down = 0
+    for deed in log:
+        if deed.placed:  # what was set down elsewhere meanwhile was no crown
+            down = down + 1 if deed.point == move.target else 0
+    return down > 1 or _has_crown(state.sensing.marks.get(move.target), letter)
 
 
 def _has_crown(mark: Mark | None, letter: str) -> bool:

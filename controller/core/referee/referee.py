@@ -9,6 +9,7 @@ from controller.core.referee import (
     accepting,
     duty,
     fouling,
+    noting,
     posterior,
     promoting,
     remedies,
@@ -26,7 +27,7 @@ class TheReferee:
 
     def note(self, state: State, step: Step) -> None:
         """Reduces a step into `Duty` and `Remedy`."""
-        duty.note(state.duty, step, state)
+        noting.note(state.duty, step, state)
         remedies.note(state.remedy, step, state)
 
     def conclude(self, state: State, decision: Decision) -> Steps[None]:
@@ -44,7 +45,7 @@ class TheReferee:
     def pressed(self, state: State, side: Side) -> Steps[bool]:
         if state.stage is Stage.RESTORE:
             yield from remedies.pressed_upon(state, side)
-            return False
+            return state.belief.under_way(state.now_ns) is not None  # play has gone on beside it
         if state.stage not in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
             return False
         if state.stage is Stage.CHOICE and state.duty.late:

@@ -38,7 +38,7 @@ CLAIM = "claim-or-accept"
 TAKEN_BACK = "move-taken-back"
 DECLARED_MAX = 3
 """Play can go on around so many sensors that people have declared wrong."""
-REFEREE, ARBITER, EVIDENCE = "referee", "arbiter", "evidence"
+REFEREE, ARBITER, EVIDENCE = "referee", "arbiter", duty.EVIDENCE
 A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 """Why an irregularity was none, or was another's."""
 
@@ -47,9 +47,12 @@ def note(remedy: Slice, step: Step, state: State) -> None:
     """Reduces a step; the record has it already."""
     match step:
         case Irregularity():
+            remedy.left = _left(step) or remedy.left
             if step.remedy != "none":
                 remedy.irregularity, remedy.counted = step, False
         case Move():
+            if remedy.left is not None and remedy.left[0] == step.side:
+                remedy.left = None
             found = remedy.irregularity
             remedy.breach = found if found is not None and found.id == step.breach else None
             remedy.irregularity = found if step.imposed else None
@@ -66,6 +69,13 @@ def note(remedy: Slice, step: Step, state: State) -> None:
             _restore(remedy, step, state)
         case _:
             _fact(remedy, step, state)
+
+
+def _left(found: Irregularity) -> tuple[str, frozenset[str]] | None:
+    """Who has left which captured pieces standing, if that is what it says."""
+    seen = found.observed
+    left = seen.origin is None and seen.to is not None and seen.removed
+    return (found.side, frozenset(seen.removed)) if left else None
 
 
 def _ruling(remedy: Slice, step: Ruling, state: State) -> None:
@@ -133,8 +143,10 @@ def apply(state: State, named: Named) -> Steps[None]:
         word = Remedy.RESTORE.value
     else:
         word = _word(named) if acts else Remedy.RESTORE.value
-    yield record.irregularity(state, named, word if named.restore else "none", None)
-    if acts:
+    message = record.irregularity(state, named, word if named.restore else "none", None)
+    again = state.remedy.left is not None and _left(message) == state.remedy.left
+    yield message
+    if acts and not again:
         yield from punish(state, named)
         if state.stage is Stage.ENDED:
             return
@@ -305,7 +317,7 @@ def watch(state: State) -> Steps[None]:
     """While something is to be put right, or is offered: looks whether it has been put right."""
     found = state.remedy.irregularity
     if state.stage is Stage.CHOICE and found is not None:
-        if restoring.stands_as(state, state.game.position):
+        if restoring.stands_as(state, state.game.position, found.points):
             yield from corrected(state, found)
         return
     setup = state.stage is Stage.SETUP
@@ -338,6 +350,8 @@ def pressed_upon(state: State, side: Side) -> Steps[None]:
 
 def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
     if side != state.game.to_move or state.duty.late:
+        return
+    if naming.pressed_by(state, Side(found.side)):
         return
     if found.observed.origin is None or found.observed.to is None:
         return

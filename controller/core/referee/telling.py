@@ -63,7 +63,7 @@ def made(state: State, found: Made) -> Steps[None]:
             assert state.remedy.irregularity is not None
             yield from accepting.accept(state, state.remedy.irregularity, "reply")
         return
-    if state.stage not in PLAYED and not _open(state):
+    if state.stage not in {*PLAYED, Stage.ENDED} and not _open(state):
         return
     if state.game.question is not None:
         yield from _answer(state, found.node)
@@ -221,10 +221,8 @@ def doubt(state: State, found: Doubt) -> Steps[None]:
     """Asks, unless the kings show a result, which is no move."""
     if state.stage not in (Stage.PLAY, Stage.ENDED) or state.game.question is not None:
         return
-    if state.stage is Stage.PLAY and (yield from confirming.shown(state)):
-        return
     if not found.candidates:  # nobody knows what was done: the record stands
-        if state.stage is Stage.PLAY:
+        if state.stage is Stage.PLAY and not (yield from confirming.shown(state)):
             yield AskBack(event=Event.IRREGULAR, why="question")
         return
     people = any(node.kind is Kind.UNSEEN for node in found.candidates)
@@ -255,6 +253,26 @@ def answered(state: State, move: Move | None) -> Steps[None]:
             yield AskBack(event=Event.IRREGULAR, why="question")
         return
     yield from commit(state, move, _how(state, move), CONFIRMED)
+    if state.stage is Stage.ENDED:
+        yield from _played_behind(state)
+
+
+def _played_behind(state: State) -> Steps[None]:
+    """The plies that were made behind the one asked about, before the game ended."""
+    yield HandsOff()
+    while _made_before_the_end(state):
+        decision = state.belief.decide(state.now_ns)
+        if not isinstance(decision, Made):
+            return
+        yield from made(state, decision)
+
+
+def _made_before_the_end(state: State) -> bool:
+    hyp = posterior.likeliest(state)
+    node = None if hyp is None else next(iter(hyp.node.line_after(state.belief.told) or ()), None)
+    if hyp is None or node is None or node.move is None:
+        return False
+    return all(deed.at_ns <= state.game.ended_ns for deed in hyp.done_in(node))
 
 
 def _how(state: State, move: Move) -> Seen | None:
@@ -291,6 +309,7 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
             log = posterior.log_after(hyp, state.belief.told) or ()
             hyp = naming.world_of(node, log, hyp.landed_ns)
         named = naming.unlawful(state, hyp, pressed=found.pressed)
+        named = named and naming.or_taken_back(state, named)
     if named is not None:
         upon = node is not None and (found.hypothesis.busy or found.hypothesis.node is not node)
         yield from remedies.name(state, hyp, replace(named, restore=named.restore or upon))
@@ -333,7 +352,7 @@ def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:
     if not line and hyp.node is told:
         change = hyp.node.book.made(hyp.key)
         return change is not None and move in change.moves
-    return bool(line) and line[0].move == move
+    return len(line) == 1 and line[0].move == move and not hyp.busy
 
 
 def no_move(state: State) -> Steps[None]:

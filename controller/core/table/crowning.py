@@ -67,7 +67,8 @@ def _landing(state: State) -> list[Point]:
         moves += map(position.by_text, question.candidates)
     elif state.stage is Stage.PLAY:
         under_way = state.belief.under_way(state.now_ns)
-        moves += [] if under_way is None else [under_way.move]
+        stands = under_way is not None and under_way.landed_ns is not None
+        moves += [under_way.move] if under_way is not None and stands else []
     return [m.target for m in moves if m is not None and m.target is not None and crowned(m)]
 
 

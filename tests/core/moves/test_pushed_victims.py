@@ -7,6 +7,7 @@ import pytest
 from controller.core.messages import Question
 from rules.registry import game_by_name
 from rules.terms import Side
+from tests.core.policies import ASKED
 from tests.core.rig import Rig
 
 BOOKS = {"chess": "chess-fide-2023", "xiangqi": "xiangqi-cxa"}
@@ -65,5 +66,6 @@ def test_he_was_jolted(case: str, ms: int, rest: str) -> None:
     reply = line[1][:2] if "elsewhere" in case or game == "xiangqi" else "h7"
     if rest == "press":
         rig.press(Side("red" if game == "xiangqi" else "white"))
-    rig.hands({"reply": f"{reply}- 600", "press": "100"}.get(rest, rest))
+    rig.hands({"reply": f"{reply}- 600 {reply}+ 2000", "press": "100"}.get(rest, rest))
+    rig.answer_truly([origin + beside], within_ms=ASKED.within_ms)
     assert rig.line == [origin + beside]

@@ -81,6 +81,10 @@ class Given:
         del now_ns
         return self.hyps[0][1].busy
 
+    def gone_on(self, now_ns: int) -> bool:
+        del now_ns
+        return self.hyps[0][1].busy
+
     def at_rest(self, now_ns: int) -> bool:
         return not self.busy(now_ns)
 

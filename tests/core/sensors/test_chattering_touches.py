@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from controller.core.messages import Irregularity, Move, Obligation, Penalty, Ruling, Touched
-from controller.core.sensing.health import Symptom
+from controller.core.messages import Irregularity, Obligation, Penalty, Touched
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
-from tests.core.rig import Rig, recovered
+from tests.core.fair import accused
+from tests.core.rig import Rig
 from tests.core.sensed import SensedRig
 
 XIANGQI = game_by_name("xiangqi")
@@ -41,10 +41,6 @@ def test_a_man_set_down_with_bounces_and_lifted_again_is_touched() -> None:
 # Slow dips, each for longer than a bump
 
 
-def withdrawn(rig: Rig) -> list[tuple[str, str, str | None, str | None]]:
-    return [(r.kind, r.side, r.found, r.why) for r in rig.of(Ruling)]
-
-
 @pytest.mark.law("XQ-5.1")
 def test_who_was_really_touched_before_stays_touched() -> None:
     """i0 was lifted for two seconds, and is lost three times then; h0 was lifted between."""
@@ -68,9 +64,9 @@ def test_who_chatters_and_is_lifted_for_long_is_touched() -> None:
 
 @pytest.mark.law("XQ-9.1.6", "XQ-9.1.5", "XQ-5.6")
 @pytest.mark.parametrize("claims", ["players", "automatic"])
-@pytest.mark.parametrize("changes", [6, 12, 20, 39, 60])
+@pytest.mark.parametrize("changes", [6, 20, 60])
 @pytest.mark.parametrize("point", ["g2", "i0", "i9", "a6"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_dips_are_no_touch(point: str, changes: int, claims: str, seed: int) -> None:
     rig = rig_of(claims=claims).hands("h0- 300 g2+ 900")
     chatter(rig, point, seed, changes)
@@ -81,69 +77,13 @@ def test_dips_are_no_touch(point: str, changes: int, claims: str, seed: int) -> 
 
 
 @pytest.mark.law("XQ-9.1.5")
-def test_a_dip_with_others_beside_a_man_in_the_hand_is_named_and_counts_nothing() -> None:
+def test_a_dip_with_others_beside_a_man_in_the_hand_counts_nothing() -> None:
     """The first is as long as a touch; that the contact chatters is known once the man in the hand is set down."""
     start = "3k3C1/2R6/b3bN3/4pP3/2p6/1p2P3p/N8/B7r/4K4/1c1A1A3 b - - 3 48"
     rig = SensedRig(Sensor.POLARITY, start, game=XIANGQI, rulebook="xiangqi-cxa")
     rig.hands(
-        "1000 i2- 450 a2- 25 d9- 125 d9=k 50 d9- 45 d9=k 40 d9- 45 d9=k 65 a2=r 60 d9- 50 d9=k 900"
+        "1000 i2- 450 a2- 25 d9- 125 d9=k 50 d9- 45 d9=k 40 d9- 45 d9=k 65 a2=r 60 d9- 50 d9=k 3000"
     )
-    assert [(found.kind, found.doubt) for found in rig.of(Irregularity)] == [
-        ("touched-own-cannot-move", "lost-man")
-    ], rig.story()
+    assert accused(rig) == [], rig.story()
     assert rig.of(Penalty) == []
     assert rig.line == ["i2a2"]
-
-
-@pytest.mark.law("XQ-5.1")
-def test_a_man_who_is_really_lifted_from_there_is_touched() -> None:
-    rig = rig_of()
-    chatter(rig, "b0", 1, 12)
-    rig.hands("60 b0- 1200 b0+ 1500")
-    assert rig.of(Touched)[-1].points == ["b0"]
-    assert rig.duty().must_move == ["b0"]
-
-
-@pytest.mark.law("XQ-5.1", "XQ-5.6")
-@pytest.mark.parametrize("point", ["i0", "b0", "e3"])
-@pytest.mark.parametrize("pause", [900, 4000, 15000])
-def test_who_is_lost_again_and_again_has_not_been_touched(point: str, pause: int) -> None:
-    rig = rig_of()
-    dips = [f"{point}- {ms} {point}+ {pause}" for ms in (200, 450, 130)]
-    rig.hands(f"3000 {dips[0]} {dips[1]}")
-    assert rig.duty().must_move == [point]
-    rig.hands(dips[2])
-    assert (rig.duty().must_move, rig.duty().released) == ([point], True), rig.story()
-    assert rig.of(Touched)[-1].points == []
-    assert rig.session.health.suspects(rig.at_ns)[rig.game.index[point]] is Symptom.CHATTERING
-    rig.hands(f"{dips[0]} 3000 h0- 300 g2+ 1600 {dips[0]} b9- 400 c7+ 1600")
-    assert (rig.line[2:], rig.of(Irregularity)) == (["h0g2", "b9c7"], []), rig.story()
-    assert all(point not in touched.points for touched in rig.of(Touched)[-2:])
-
-
-@pytest.mark.law("XQ-9.1.6")
-@pytest.mark.parametrize("claims", ["players", "automatic"])
-def test_a_foul_for_who_was_lost_only_is_withdrawn_and_what_was_counted(claims: str) -> None:
-    """Nobody can capture i9, and he is lost three times in seven seconds."""
-    rig = Rig(game=XIANGQI, rulebook="xiangqi-cxa", claims=claims)  # type: ignore[arg-type]
-    rig.hands("1000 i9- 200 i9+ 2000")
-    assert [(p.side, p.count) for p in rig.of(Penalty)] == [("red", 1)], rig.story()
-    rig.hands("i9- 200 i9+ 2000 i9- 200 i9+ 2000")
-    assert withdrawn(rig) == [(rig.odd[0][1], "red", "wrong", "sensor")]
-    assert [(p.count, p.withdrawn) for p in rig.of(Penalty)] == [(1, False), (0, True)]
-    rig.hands("i9- 300 i9+ 2000")
-    assert len(rig.of(Penalty)) == 2
-    again = recovered(rig.settings, rig.said)
-    assert again.penalties == rig.session.penalties
-
-
-@pytest.mark.law("XQ-5.1")
-def test_a_breach_for_who_was_lost_only_is_withdrawn() -> None:
-    """The opponent can claim nothing then."""
-    rig = rig_of().hands("2000 i0- 200 i0+ 3000 h0- 300 g2+ 1600")
-    assert rig.of(Move)[-1].breach is not None
-    rig.hands("2000 i0- 300 i0+ 3000 i0- 300 i0+ 3000")
-    touched = ("touched-enemy-cannot-be-captured", "black", "wrong", "sensor")
-    assert withdrawn(rig) == [touched, ("touch-move", "red", "wrong", "sensor")], rig.story()
-    assert not rig.command("black", "demand-correction")
-    assert rig.line[2:] == ["h0g2"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.inference.prices import UNREAD_MAX_MS
 from controller.core.messages import Irregularity, Lifted, Placed, Touched
-from controller.core.restoring.flash import FEW_MS, FLASH_MIN, HELD_LONG_MS, HELD_MS
+from controller.core.sensing.flash import FLASH_MIN, HELD_MS
 from controller.core.sensing.marks import Sensor, level_of
-from controller.core.settings import Timings
 from rules.registry import game_by_name
 from rules.terms import Man
 from tests.core.boards import CLOCK
+from tests.core.fair import assert_fair
+from tests.core.policies import NAMED
 from tests.core.rig import BLACK, CHESS, WHITE, Rig
 from tests.core.sensed import SensedRig
 
@@ -71,7 +71,7 @@ def test_colours_that_change_at_once_and_back_are_a_flash(sensor: Sensor) -> Non
 
 @pytest.mark.parametrize(
     ("start", "ms"),
-    [("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", HELD_LONG_MS - 50), (None, HELD_LONG_MS - 50)],
+    [("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", HELD_MS - 50), (None, HELD_MS - 50)],
 )
 def test_a_board_that_reads_empty_is_believed_later(start: str | None, ms: int) -> None:
     rig = Rig(start).hands("1000")
@@ -83,9 +83,9 @@ def test_a_board_that_reads_empty_is_believed_later(start: str | None, ms: int) 
 @pytest.mark.parametrize("points", [None, FULL, FEW_FULL])
 def test_men_who_seem_to_come_many_at_once_are_believed_last(points: list[str] | None) -> None:
     rig = Rig().hands("1000")
-    flash(rig, UNREAD_MAX_MS - 200, points, full=True)
-    rig.hands("300 e2- 300 e4+ 1500")
-    assert (rig.moves, rig.odd) == (["e2e4"], []), rig.story()
+    flash(rig, 4800, points, full=True)
+    rig.hands("300 e2- 300 e4+")
+    assert_fair(rig, ["e2e4"])
 
 
 def test_men_who_are_set_up_all_at_once_are_seen_at_once() -> None:
@@ -179,13 +179,13 @@ DARK = {
 def test_men_who_are_gone_when_their_points_can_be_read_again(name: str) -> None:
     dark = DARK[name]
     rig = board(name).hands(f"1000 {','.join(f'{p}-' for p in dark)} 20 {','.join(dark)}?3000")
-    rig.hands("8000")
+    rig.hands("3000").wait(NAMED.within_ms)
     assert (rig.moves, rig.stage) == ([], "restore"), rig.story()
     assert {p for found in rig.of(Irregularity) for p in found.points} == set(dark)
 
 
 @pytest.mark.parametrize("full", [True, False])
-@pytest.mark.parametrize("ms", [40, 80, 100, 400, 1000, 1900])
+@pytest.mark.parametrize("ms", [40, 400, 1900])
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("when", ["in the air", "just before", "landed"])
 def test_the_whole_board_reads_full_or_empty_for_a_moment(
@@ -231,24 +231,12 @@ def test_a_move_made_while_the_board_reads_wrongly_is_seen_after_it(*, full: boo
 
 
 @pytest.mark.law("FIDE-7.4")
-@pytest.mark.parametrize(
-    ("line", "ms"),
-    [("a2-,b2-,c2-,d2-,b1-,c1-", HELD_MS), ("a3+,c3+,e3+,g3+", UNREAD_MAX_MS)],
-)
-def test_men_who_do_not_come_back_are_a_mess_as_ever(line: str, ms: int) -> None:
-    rig = board("chess").hands(f"1000 {line} {max(ms, Timings().irregular_ms) + 50}")
+def test_men_who_do_not_come_back_are_a_mess_as_ever() -> None:
+    line = "a2-,b2-,c2-,d2-,b1-,c1-"
+    rig = board("chess").hands(f"1000 {line} {NAMED.within_ms}")
     assert rig.odd == [("FIDE-7.4", "displaced")]
     told = [m.point for m in rig.of(Lifted)] + [m.point for m in rig.of(Placed)]
     assert sorted(told) == sorted(act[:2] for act in line.split(","))
-
-
-def test_men_swept_in_one_scan_count_from_when_they_were_seen() -> None:
-    rig = board("chess").hands(f"1000 a2-,b2-,c2-,d2- {HELD_MS - 50}")
-    assert rig.of(Lifted) == []
-    assert rig.session.unknown == sum(1 << CHESS.index[name] for name in ("a2", "b2", "c2", "d2"))
-    rig.hands("100")
-    assert [m.point for m in rig.of(Lifted)] == ["a2", "b2", "c2", "d2"]
-    assert {edge.at_ns for edge in rig.session.tracker.branch.edges} == {1_000_000_000}
 
 
 def test_men_who_come_back_one_by_one_are_felt_again_one_by_one() -> None:
@@ -258,17 +246,10 @@ def test_men_who_come_back_one_by_one_are_felt_again_one_by_one() -> None:
     assert (rig.moves, rig.odd) == (["e2e4"], []), rig.story()
 
 
-def test_where_scans_are_missing_nobody_knows_when_the_points_changed() -> None:
-    rig = board("chess").hands(f"1000 a3+,c3+,e3+,g3+ 100 gap:200 {UNREAD_MAX_MS}")
-    assert all(edge.blind for edge in rig.session.tracker.branch.edges)
-    assert rig.session.unknown == 0
-
-
 def test_a_second_flash_within_the_first_is_part_of_it() -> None:
     rig = board("chess").hands("1000 b1-,g1-,d1-,b7- 100 a3+,b3+,c3+,d3+ 100")
-    assert rig.session.unknown.bit_count() == 8
-    rig.hands("b1+,g1+,d1+,b7+,a3-,b3-,c3-,d3- 100 e2- 300 e4+ 1500")
-    assert (rig.moves, rig.odd, rig.session.unknown) == (["e2e4"], [], 0), rig.story()
+    rig.hands("b1+,g1+,d1+,b7+,a3-,b3-,c3-,d3- 100 e2- 300 e4+")
+    assert_fair(rig, ["e2e4"])
 
 
 def test_a_press_while_a_few_men_seem_to_stand_counts_for_the_move_before() -> None:
@@ -277,18 +258,10 @@ def test_a_press_while_a_few_men_seem_to_stand_counts_for_the_move_before() -> N
     rig.hands("a3+,f6+ 50 w! 250")
     assert rig.levels != before
     rig.hands("a3-,f6- 1000")
-    assert (rig.moves, rig.by, rig.odd, rig.questions) == (["e2e4"], ["pressed"], [], [])
+    assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], [])
 
 
-def test_two_men_who_came_at_once_and_stay_count_from_when_they_were_seen() -> None:
-    rig = Rig().hands(f"1000 a3+,f6+ {FEW_MS - 50}")
-    assert (rig.of(Placed), rig.session.unknown.bit_count()) == ([], 2)
-    rig.hands("100")
-    assert [m.point for m in rig.of(Placed)] == ["a3", "f6"]
-    assert {edge.at_ns for edge in rig.session.tracker.branch.edges} == {1_000_000_000}
-
-
-@pytest.mark.parametrize("ms", [600, 900, 1100])
+@pytest.mark.parametrize("ms", [600, 1100])
 @pytest.mark.parametrize("held", [200, 600])
 @pytest.mark.parametrize("points", ["b4,e5,g4", "b5,g5"])
 def test_a_few_who_came_at_once_and_left_at_once_were_a_flash_though_a_move_was_made_meanwhile(
@@ -297,8 +270,8 @@ def test_a_few_who_came_at_once_and_left_at_once_were_a_flash_though_a_move_was_
     rig = board("chess").hands("1000 " + ",".join(f"{p}+" for p in points.split(",")))
     rig.hands(f"200 d2- {held} d3+")
     rig.wait(max(0, ms - held - 200))
-    rig.hands(",".join(f"{p}-" for p in points.split(",")) + " 3000")
-    assert (rig.moves, rig.odd, rig.questions, rig.stage) == (["d2d3"], [], [], "play"), rig.story()
+    rig.hands(",".join(f"{p}-" for p in points.split(",")))
+    assert_fair(rig, ["d2d3"])
 
 
 @pytest.mark.parametrize("ms", [300, 1000])
@@ -336,7 +309,7 @@ def test_a_move_begun_just_before_the_board_reads_empty(
 @pytest.mark.law("FIDE-7.4")
 @pytest.mark.parametrize("first_ms", [5, 40, 80])
 def test_who_leaves_just_before_a_mess_is_part_of_it(first_ms: int) -> None:
-    rig = board("chess").hands(f"1000 e1- {first_ms} a2-,b2-,c2-,d2-,b1-,c1- 2000")
+    rig = board("chess").hands(f"1000 e1- {first_ms} a2-,b2-,c2-,d2-,b1-,c1- {NAMED.within_ms}")
     (found,) = rig.of(Irregularity)
     assert (found.law, "e1" in found.points, rig.of(Touched)) == ("FIDE-7.4", True, [])
     rig.hands("e1+,a2+,b2+,c2+,d2+,b1+,c1+ 1500 e2- 300 e4+ 1500")
@@ -360,15 +333,14 @@ def test_where_the_first_scan_after_silence_is_wrong_what_follows_is_seen_when_i
     rig._frame()
     rig.hands(f"{f'300 {origin}- 300' if origin else '600'} {target}+ 30")
     assert [m.point for m in rig.of(Placed)][-1] == target
-    assert [edge.blind for edge in rig.session.tracker.branch.edges][-1:] == [False]
     rig.hands("2000")
     assert (rig.moves[-1], rig.odd, rig.questions) == (move, [], []), rig.story()
 
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("count", [4, 6])
-@pytest.mark.parametrize("first_ms", [5, 20, 50])
-@pytest.mark.parametrize(("lag_ms", "dark_ms"), [(100, 2500), (1000, 2500), (1000, 4500)])
+@pytest.mark.parametrize("first_ms", [5, 50])
+@pytest.mark.parametrize(("lag_ms", "dark_ms"), [(100, 2500), (1000, 4500)])
 def test_points_that_read_empty_and_cannot_be_read_at_all_then(
     name: str, count: int, first_ms: int, lag_ms: int, dark_ms: int
 ) -> None:

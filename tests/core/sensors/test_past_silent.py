@@ -6,6 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity
 from rules.registry import game_by_name
+from tests.core.fair import assert_told_by_people
 from tests.core.rig import Rig
 
 HASTY = "2ba1a1r1/4k4/rc2b2c1/p1p1p1p1p/9/2P6/P3P1P1P/B1NA5/4K4/R4ABNR w - - 12 9"
@@ -27,8 +28,8 @@ LINE = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6"]
 
 def blitz(held: int, pause: int, *, presses: bool = False, blind: bool = False) -> Rig:
     """1.e4, which nobody feels, and what follows, without a longer pause than this."""
-    rig = Rig(time_control="5:00" if presses else None).hands(
-        "500 e4?40000 500" if blind else "1000"
+    rig = Rig(time_control="90:00" if presses else None).hands(
+        "500 e4?400000 500" if blind else "1000"
     )
     sides = "wb"
     for n, move in enumerate((f"e2- {held}", *OPENING)):
@@ -59,12 +60,7 @@ def test_the_landing_of_the_first_move_is_not_felt(
     held: int, pause: int, *, presses: bool, blind: bool
 ) -> None:
     rig = blitz(held, pause, presses=presses, blind=blind)
-    assert rig.questions, rig.story()
-    # Where e4 is known to tell nothing, nobody need think of e3.
-    assert ({"e2e4"} if blind else {"e2e3", "e2e4"}) <= set(rig.questions[0])
-    assert (rig.line, rig.odd, rig.stage) == ([], [], "question"), rig.story()
-    assert rig.command("white", "answer", move="e2e4")
-    assert (rig.line, rig.stage) == (LINE, "play"), rig.story()
+    assert_told_by_people(rig, LINE)
     rig.hands("e1- 400 g1+ 300 h1- 400 f1+ 2000")
     assert (rig.line[-1], rig.of(Irregularity)) == ("e1g1", []), rig.story()
 
@@ -75,10 +71,8 @@ def test_who_goes_on_from_the_silent_point_has_made_no_illegal_move(held: int, p
     """1.e4, which nobody feels, 1...a6 2.e5: it looks like e2-e5, and the clock is pressed upon it."""
     rig = Rig(time_control="5:00").hands(f"1000 e2- {held + 200} w! {pause} a7- {held} a6+ 200 b!")
     rig.hands(f"{pause} {held} e5+ 250 w! 2000")
-    assert (rig.line, rig.odd, rig.stage) == ([], [], "question"), rig.story()
-    assert rig.command("white", "answer", move="e2e4")
     rig.hands("500 b7- 400 b6+ 200 b! 2000")
-    assert (rig.line, rig.odd) == (["e2e4", "a7a6", "e4e5", "b7b6"], []), rig.story()
+    assert_told_by_people(rig, ["e2e4", "a7a6", "e4e5", "b7b6"])
 
 
 @pytest.mark.law("XQ-5.8", "DR-7.5")
@@ -93,9 +87,4 @@ def test_five_plies_in_haste_whose_second_was_not_felt_to_begin(
     game = game_by_name(name)
     rig = Rig(start, game=game, rulebook=game.rulebook.name)
     rig.hands(f"1000 {hands.format(first_ms, *pauses)} 3000")
-    for _ in plies:
-        if rig.stage == "question":
-            (answer,) = set(plies) & set(rig.questions[-1])
-            assert rig.command("arbiter", "answer", move=answer)
-            rig.wait(4000)
-    assert (rig.line, rig.odd, rig.stage) == (plies, [], "play"), rig.story()
+    assert_told_by_people(rig, plies)

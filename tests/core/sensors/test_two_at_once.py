@@ -38,10 +38,11 @@ COUPLED = ("d8{0},e8{0}", "e8{0} 5 d8{0}")
 
 
 @pytest.mark.parametrize("ms", [400, 1180, 2000])
-@pytest.mark.parametrize("coupled", COUPLED)
+@pytest.mark.parametrize(
+    ("coupled", "later"), [(COUPLED[0], ""), (COUPLED[1], ""), (COUPLED[0], "a6- 400 a5+ 3000")]
+)
 @pytest.mark.parametrize("taken", TAKEN)
 @pytest.mark.parametrize("made", ["h8d8", "h8e8"])
-@pytest.mark.parametrize("later", ["", "a6- 400 a5+ 3000"])
 def test_captured_there_they_tell_no_more(
     ms: int, coupled: str, taken: str, made: str, later: str
 ) -> None:

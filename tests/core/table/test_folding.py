@@ -37,6 +37,9 @@ class Calm:
     def busy(self, now_ns: int) -> bool:
         return False
 
+    def gone_on(self, now_ns: int) -> bool:
+        return False
+
     def as_it_stands(self, state: State) -> Steps[None]:
         return
         yield

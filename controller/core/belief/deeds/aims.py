@@ -124,21 +124,25 @@ def king_taken(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
 
 
 def king_set(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A king that was taken is set down in the centre."""
+    """A king that was taken is set down in the centre, or on its way there."""
     centre = centre_of(setting.game)
-    if hyp.aim is not Aim.KINGS or not centre >> edge.point & 1:
+    if hyp.aim is not Aim.KINGS or hyp.stray >> edge.point & 1:
         return
-    taken = sum(
-        token in KINGS and bool(hyp.off >> p & 1) for p, token in enumerate(hyp.node.book.tokens)
-    )
-    if taken > (hyp.stray & centre).bit_count():
+    tokens, near = hyp.node.book.tokens, setting.game.neighbours(edge.point)
+    taken = [p for p in points_of(hyp.off) if tokens[p] in KINGS]
+    if len(taken) <= hyp.stray.bit_count():
+        return
+    if centre >> edge.point & 1:
         yield _shown(hyp, edge, ln(centre.bit_count()), setting)
+    elif any(near >> point & 1 for point in taken):
+        yield _shown(hyp, edge, setting.costs.way, setting)
 
 
 def _shown(hyp: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Hypothesis:
     costs, told = setting.costs, Intent.OVER in setting.intents
-    if hyp.aim is Aim.PLAY:
+    if hyp.aim is not Aim.KINGS:
         cost += costs.kings_over if told else costs.kings
+        cost += costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0
     new = hyp.copy()
     new.aim = Aim.KINGS
     bit, stands = 1 << edge.point, bool(hyp.at(edge.point))
@@ -183,15 +187,24 @@ def explained(hyp: Hypothesis) -> bool:
         return point_set(opposite(point) for point in points_of(stands)) == stands ^ hyp.lying
     if hyp.aim is not Aim.KINGS:
         return False
-    homes = [point for point, token in enumerate(hyp.node.book.tokens) if token in KINGS]
-    centre = centre_of(hyp.node.game)
-    return all((hyp.off | centre) >> point & 1 for point in homes)
+    homes, centre = _homes(hyp), centre_of(hyp.node.game)
+    return not (homes & ~(hyp.off | centre) or beside_kings(hyp))
 
 
-def kings_shown(hyp: Hypothesis) -> PointSet:
-    """The points that differ where kings show the result."""
-    homes = (point for point, token in enumerate(hyp.node.book.tokens) if token in KINGS)
-    return point_set(homes) | centre_of(hyp.node.game)
+def beside_kings(hyp: Hypothesis) -> PointSet:
+    """Points where something lies that is no part of kings that are shown."""
+    return hyp.lying & ~(_homes(hyp) | centre_of(hyp.node.game))
+
+
+def _homes(hyp: Hypothesis) -> PointSet:
+    return point_set(p for p, token in enumerate(hyp.node.book.tokens) if token in KINGS)
+
+
+def unaimed(hyp: Hypothesis) -> PointSet:
+    """Points where pieces lie otherwise that is not what hands are about."""
+    if hyp.aim is Aim.PLAY:
+        return hyp.lying
+    return beside_kings(hyp) if hyp.aim is Aim.KINGS else 0
 
 
 def centre_of(game: Game) -> PointSet:

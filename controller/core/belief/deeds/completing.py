@@ -66,9 +66,20 @@ def made(
         cost: of what nobody saw of it.
     """
     for move in change.moves:
-        new = _played(hyp, hyp.node.child(move, kind), rest)
+        node = hyp.node.child(move, kind)
+        if _again(node):
+            continue
+        new = _played(hyp, node, rest)
         new.cost += cost + _choice(hyp, move, setting)
         yield new
+
+
+def _again(node: Node) -> bool:
+    """Whether what was taken back is played once more: then nothing was taken back."""
+    back = node.parent
+    if back is None or back.kind is not Kind.TAKEN_BACK or back.parent is None:
+        return False
+    return node.position.text == back.parent.position.text
 
 
 def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothesis:

@@ -14,6 +14,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Intent, Setting, deed
 from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import Point, PointSet, point_set, points_of
 
@@ -50,6 +51,7 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if hyp.off >> edge.point & 1:
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
+        new.air = tuple(held for held in hyp.air if held.origin != edge.point)
         new = _settled(hyp, new, edge, hyp.at(edge.point), setting)
         again, before = (
             _set_up_again(hyp, edge, setting),
@@ -58,6 +60,7 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
         if new.mess is not None and again > before:  # pieces that fell together are set up together
             new.cost += again - before
             new.mess = new.mess._replace(again=again)
+        new.cost -= _brushed(hyp, edge, setting)
         yield new
 
 
@@ -67,10 +70,33 @@ def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
         return setting.costs.abandoned  # no king was set in the centre
     if hyp.aim in (Aim.ARRAY, Aim.BACK) or not setting.intents.isdisjoint(TAKEN_UP):
         return 0
-    left = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
-    if len(left) != 1:
-        return 0  # it is put straight once it stands, or fell before the last ply
-    return setting.costs.set_up_again(edge.at_ns - left[-1])
+    since_ns = _since(hyp, edge)
+    return setting.costs.set_up_again(since_ns) if since_ns else 0
+
+
+def _since(hyp: Hypothesis, edge: Edge) -> int:
+    """How long ago the point changed by no deed of a player; 0 where it has not."""
+    before = [deed.at_ns for deed in hyp.log if deed.point == edge.point and deed.placed is None]
+    return edge.at_ns - before[-1] if before else 0
+
+
+def _brushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What was paid too much for a stone that stands again at once: the hand that worked beside it has moved it (Go)."""
+    costs, near = setting.costs, setting.game.neighbours(edge.point)
+    log = (*next((log for depth, log in hyp.logs if depth + 1 == hyp.node.depth), ()), *hyp.log)
+    left = next((d for d in log[::-1] if d.name == "displaced" and d.point == edge.point), None)
+    at_once_ns = costs.brushed_ms * MS
+    if not setting.stones or left is None or edge.at_ns - left.at_ns > at_once_ns:
+        return 0
+    hands = (d for d in log if d.placed is not None and d.point >= 0 and near >> d.point & 1)
+    hand = next((d for d in hands if abs(d.at_ns - left.at_ns) <= at_once_ns), None)
+    if hand is None:
+        return 0
+    paid = left.cost
+    if hand.at_ns > left.at_ns:  # it came amid what it had moved itself
+        paid += costs.amid + costs.at_once(hand.at_ns - left.at_ns)
+    beside = setting.game.neighbours(hand.point) & setting.stable | 1 << edge.point
+    return max(0, paid - costs.brushed - ln(beside.bit_count()))
 
 
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -85,7 +111,10 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
         cost += setting.costs.fallen + _fall(hyp, edge, setting)
     else:
         cost += setting.costs.stray
-    cost = _at_most_upset(hyp, new, edge, cost, setting)
+    if (
+        fallen or not setting.stones
+    ):  # stones that come while none are off are played, however quickly
+        cost = _at_most_upset(hyp, new, edge, cost, setting)
     new.pay(deed("stray", edge, cost, hand=False))
     yield new
 
@@ -123,6 +152,10 @@ def _settled(
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     new.mess = (hyp.mess or Mess(0, edge.at_ns))._replace(last_ns=edge.at_ns)
     cost = setting.costs.put_right
+    if hyp.aim is Aim.ARRAY:
+        cost = 0  # nothing else is being done
+    elif hyp.aim is Aim.KINGS and not edge.placed:  # a king is taken on
+        cost = setting.costs.relift(_since(hyp, edge))
     if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
         among = hyp.off if edge.placed else hyp.stray
         cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
@@ -147,14 +180,13 @@ def _reached(
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     opened += choice + (costs.at_once(edge.at_ns - hyp.last_ns) if hyp.mess else 0)
     fell = 0 if hyp.mess is None else hyp.mess.points
-    if (
-        hyp.mess is not None and fell & bit and fell & (fell - 1) and not edge.placed
-    ):  # put straight
+    straightened = fell & bit and fell & (fell - 1) and not edge.placed
+    if hyp.mess is not None and straightened:
         new.mess = hyp.mess._replace(last_ns=edge.at_ns)
         standing = hyp.mess.points & ~hyp.off
         straight = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
         return new, straight + ln(standing.bit_count())
-    if hyp.mess is not None and hyp.mess.points:
+    if hyp.mess is not None and hyp.mess.points and _lasts(hyp, edge, setting):
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)
         apart -= groups(setting.game, hyp.mess.points, costs.mess_reach)
@@ -169,6 +201,12 @@ def _reached(
     return new, opened
 
 
+def _lasts(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
+    """Whether an event may reach further: something lies still, or all of it has only just stood again."""
+    assert hyp.mess is not None
+    return bool(hyp.lying) or edge.at_ns - hyp.mess.last_ns < setting.costs.mess_over_ms * MS
+
+
 def _at_most_upset(
     hyp: Hypothesis, new: Hypothesis, edge: Edge, cost: Cost, setting: Setting
 ) -> Cost:
@@ -176,6 +214,7 @@ def _at_most_upset(
     costs, before = setting.costs, hyp.mess or Mess(0, edge.at_ns)
     upset = (before.upset or costs.upset) + costs.upset_edge
     upset += costs.upset_next(edge.at_ns - before.last_ns)
+    upset += costs.put_right if edge.placed else 0  # no likelier than where it belongs
     cost = min(cost, upset - before.paid)
     assert new.mess is not None
     new.mess = new.mess._replace(paid=before.paid + cost, upset=upset)

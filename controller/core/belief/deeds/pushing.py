@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from controller.core.belief.book import EMPTY, Change, Token
 from controller.core.belief.costs import Cost, ln
-from controller.core.belief.deeds.hands import onward
+from controller.core.belief.deeds.hands import onward, shown_by
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, HandDeed, Held, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
@@ -73,7 +73,10 @@ def _pushed_from(
     hyp: Hypothesis, edge: Edge, origin: Point, token: Token, setting: Setting
 ) -> Iterator[Hypothesis]:
     costs = setting.costs
-    new = _dragged(hyp, edge, origin, Stand(token, edge.at_ns, origin))
+    near = bool(setting.game.neighbours(origin) >> edge.point & 1)
+    far = min(costs.push_far, setting.fault(hyp, costs.stuck, origin))
+    late = costs.push_next if near else far
+    new = _dragged(hyp, edge, origin, Stand(token, edge.at_ns, origin, shown_by(edge)), late)
     new.touched |= 1 << origin
     choice = setting.narrowed(hyp, new)
     if choice is None:
@@ -90,10 +93,8 @@ def _pushed_from(
         new.feel(origin, None)
     elif edge.blind:
         name, cost = "lift", cost + costs.unread  # nobody saw which came first
-    elif setting.game.neighbours(origin) >> edge.point & 1:
-        name, cost = "push_next", cost + costs.push_next
     else:
-        name, cost = "push_far", cost + min(costs.push_far, setting.fault(hyp, costs.stuck, origin))
+        name, cost = "push_next" if near else "push_far", cost + late
     _log_push(new, edge, origin, (name, cost, token, origin))
     yield new
 
@@ -103,9 +104,8 @@ def _new_piece(
 ) -> Iterator[Hypothesis]:
     """The new piece of a promotion stands before the pawn has been taken off."""
     new = hyp.copy()
-    shown = EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
     token = change.delta[edge.point]
-    new.stand(edge.point, Stand(token, edge.at_ns, -1, shown))
+    new.stand(edge.point, Stand(token, edge.at_ns, -1, shown_by(edge)))
     choice = setting.narrowed(hyp, new)
     if choice is None:
         return
@@ -123,7 +123,8 @@ def _slid_on(
     off = hyp.copy()
     off.stand(origin, Stand(EMPTY, edge.at_ns, -1))
     held = Held(stand.token, stand.origin, edge.at_ns, origin)
-    new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin))
+    moved = Stand(stand.token, edge.at_ns, stand.origin, shown_by(edge))
+    new = _dragged(hyp, edge, origin, moved, costs.push_next)
     cost = (costs.stone_on if setting.stones else costs.relift)(stood_ns)
     choice = onward(off, new, held, setting)
     cost += costs.astray + ln(setting.points) if choice is None else choice
@@ -133,11 +134,12 @@ def _slid_on(
     yield new
 
 
-def _dragged(hyp: Hypothesis, edge: Edge, origin: Point, stand: Stand) -> Hypothesis:
+def _dragged(hyp: Hypothesis, edge: Edge, origin: Point, stand: Stand, late: Cost) -> Hypothesis:
+    """The piece stands here, and its own point feels it still, which costs so much."""
     new = hyp.copy()
     new.stand(origin, Stand(EMPTY, edge.at_ns, -1))
     new.stand(edge.point, stand)
-    new.feel(origin, Felt(Symptom.LATE, edge.at_ns))
+    new.feel(origin, Felt(Symptom.LATE, edge.at_ns, late))
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     return new
 

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.core.belief.costs import ln
+from controller.core.belief.costs import MILLI, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Tone
-from rules.terms import PointSet, points_of
+from controller.core.settings import MS
+from rules.terms import Point, PointSet, points_of
+
+NEAR = 8
+"""Points beside one, at most."""
+
+
+def _landed_beside(hyp: Hypothesis, point: Point, at_ns: int, setting: Setting) -> bool:
+    """Whether a piece was set down on a neighbouring point about then."""
+    near, window_ns = setting.game.neighbours(point), setting.costs.coupled_ms * MS
+    landed = [(p, s.since_ns) for p, s in hyp.diff.items() if s.token]
+    if hyp.node.landed is not None:
+        landed.append((hyp.node.landed, hyp.landed_ns))
+    return any(near >> p & 1 and abs(since_ns - at_ns) <= window_ns for p, since_ns in landed)
 
 
 def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -18,7 +31,8 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.falls_silent, edge.point)
+    among = ln(hyp.node.position.occupied.bit_count())
+    cost = setting.fault(hyp, setting.costs.falls_silent + among, edge.point)
     new.blame(edge.point)
     new.pay(deed("falls_silent", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
@@ -56,8 +70,9 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     new.feel(edge.point, None)
     name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     if felt is not None and felt.symptom is Symptom.SILENT:
-        name, cost = "silent_back", setting.fault(hyp, costs.silent_back, edge.point)
-        cost += costs.deviates(edge.at_ns - felt.since_ns)
+        often = hyp.faults.count(edge.point) - 1
+        name, cost = "silent_back", max(0, costs.silent_back - often * MILLI)
+        cost += costs.dropout(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
@@ -66,12 +81,28 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     """A sensor feels a piece where none is."""
     if hyp.at(edge.point):
         return
+    beside = _lands_beside(hyp, edge, setting)
+    name, cost = ("coupled", setting.costs.coupled) if beside else ("ghost", setting.costs.ghost)
+    cost = setting.fault(hyp, cost + (ln(NEAR) if beside else 0), edge.point)
+    paid = cost if beside and edge.point not in hyp.faults else 0
     new = hyp.copy()
-    new.feel(edge.point, Felt(Symptom.GHOST, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.ghost, edge.point)
+    new.feel(edge.point, Felt(Symptom.GHOST, edge.at_ns, paid))
     new.blame(edge.point)
-    new.pay(deed("ghost", edge, cost, hand=False))
+    new.pay(deed(name, edge, cost, hand=False))
     yield new
+
+
+def _lands_beside(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
+    """Whether a piece has just been set down on a neighbouring point, or is about to be."""
+    if setting.stones:
+        return False  # a stone may come anywhere
+    if _landed_beside(hyp, edge.point, edge.at_ns, setting):
+        return True
+    near, held = setting.game.neighbours(edge.point), setting.in_hand(hyp)
+    if any(edge.point in (each.origin, each.left) for each in held):
+        return False  # it is felt where it left
+    places = hyp.node.book.live(hyp.play).places if held else ()
+    return any(near >> point & 1 for point, _ in places)
 
 
 def mark_told(new: Hypothesis, edge: Edge, setting: Setting) -> None:
@@ -116,8 +147,27 @@ def read_again(hyp: Hypothesis, points: PointSet, now_ns: int, setting: Setting)
     return new
 
 
+def alone(hyp: Hypothesis, now_ns: int, setting: Setting) -> Hypothesis:
+    """The same where a point that was to feel a landing beside it has felt what was not there at all."""
+    since_ns = now_ns - setting.costs.coupled_ms * MS
+    due = [
+        point for point, felt in hyp.felt.items()
+        if felt.symptom is Symptom.GHOST and felt.paid and felt.since_ns <= since_ns
+    ]  # fmt: skip
+    if not due:
+        return hyp
+    new = hyp.copy()
+    for point in due:
+        felt = hyp.felt[point]
+        if not _landed_beside(hyp, point, felt.since_ns, setting):
+            new.cost += max(0, setting.costs.ghost - felt.paid)
+        new.feel(point, felt._replace(paid=0))
+    return new
+
+
 def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hypothesis:
     """The same with sensors that go on feeling a piece that left long ago taken to be stuck."""
+    hyp = alone(hyp, now_ns, setting)
     old = [
         point for point, felt in hyp.felt.items()
         if felt.symptom is Symptom.LATE and now_ns - felt.since_ns >= limit_ns
@@ -126,8 +176,9 @@ def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hy
         return hyp
     new = hyp.copy()
     for point in old:
-        new.cost += setting.fault(hyp, setting.costs.stuck_on, point)
-        new.feel(point, Felt(Symptom.GHOST, hyp.felt[point].since_ns))
+        felt = hyp.felt[point]
+        new.cost += setting.stuck(hyp, point)
+        new.feel(point, Felt(Symptom.GHOST, felt.since_ns))
         new.blame(point)
     return new
 

@@ -103,7 +103,7 @@ def _landed(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Ste
         return "unread", costs.unread
     felt = new.felt.get(point)
     if felt is not None and felt.symptom is not Symptom.SILENT:
-        cost = setting.fault(new, costs.stuck, point)
+        cost = setting.stuck(new, point)
         new.feel(point, None)
         new.blame(point)
         return "stuck", cost if felt.symptom is Symptom.LATE else 0

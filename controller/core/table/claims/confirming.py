@@ -88,7 +88,9 @@ def watch(state: State) -> Steps[None]:
     """Kings that show a result and rest claim it; it lapses when all stand again."""
     if (due := deadline(state)) is not None and state.now_ns >= due:
         if state.stage is Stage.PLAY:
-            yield from shown(state)
+            yield from state.referee.as_it_stands(state)  # what was played before is part of it
+            if state.stage is Stage.PLAY:
+                yield from shown(state)
         elif (yield from _claim_shown(state)):
             yield from _has_not_moved(state)
     if state.claims.shown and state.stage is Stage.PLAY:

@@ -64,13 +64,19 @@ def _adjust(state: State, command: Command) -> Obeying:
     on = command.args.get("on", True)
     if not isinstance(on, bool):
         return Refusal(reason='"on" is true or false')
+    if on:
+        return (yield from _begin_adjusting(state, command))
+    who = state.claims.adjusting
+    if who is not None and command.role not in (who, ARBITER):
+        return Refusal(reason=f"{who} is adjusting")
+    yield from adjusting.end(state)
+    return None
+
+
+def _begin_adjusting(state: State, command: Command) -> Obeying:
     adjusts = claim_law(state.game.rulebook)
-    if not on:
-        who = state.claims.adjusting
-        if who is not None and command.role not in (who, ARBITER):
-            return Refusal(reason=f"{who} is adjusting")
-        yield from adjusting.end(state)
-        return None
+    if state.claims.adjusting is None and state.belief.gone_on(state.now_ns):
+        return Refusal(reason="a man has been touched already")  # nothing has been said yet
     if not (yield from _in_turn(state, side_of(state, command))):
         return Refusal(reason=f"only the player on move may adjust men ({adjusts.adjusts})")
     if state.stage is not Stage.PLAY:
