@@ -82,6 +82,8 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
         return max(off, costs.unlawful(now_ns - hyp.last_ns))
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
+    if _pressed_upon(hyp, costs.grace_ms * MS):
+        return 0  # whoever presses has done all it wanted
     return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
 
 
