@@ -201,6 +201,7 @@ class Belief:
         waits = (
             *self.setting.costs.looks_ms,
             self.setting.costs.lying_ms,
+            self.setting.costs.coupled_ms,
             times.settle_ms,
             times.irregular_ms,
             times.ask_ms,
