@@ -22,6 +22,7 @@ from controller.core.belief.posterior import (
     fallen,
     made_ns,
     moved_on,
+    out_of_sight,
     people_only,
     played_upon,
     posterior,
@@ -215,7 +216,7 @@ class Deciding:
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
         lies = fallen(hyp) and not self.hands_off
-        if lies or _out_of_sight(hyp, node, setting):
+        if lies or out_of_sight(hyp, node, setting):
             return None  # it counts once all stand again and are seen, or is played upon
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
         amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK) and not self.hands_off
@@ -386,14 +387,6 @@ class Deciding:
             if line is not None and fallen(hyp):
                 return hyp
         return None
-
-
-def _out_of_sight(hyp: Hypothesis, node: Node, setting: Setting) -> bool:
-    """Whether the piece of a ply was seen to land, and its point cannot be read since: nobody sees it rest."""
-    point = node.landed
-    if point is None or not setting.blind >> point & 1:
-        return False
-    return any(deed.placed and deed.point == point for deed in hyp.done_in(node))
 
 
 def _risk(probability: float) -> float:

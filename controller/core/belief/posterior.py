@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from controller.core.belief.beam import Beam
 from controller.core.belief.deeds.aims import unaimed
 from controller.core.belief.line import Kind, Node
+from controller.core.belief.setting import Setting
 from controller.core.belief.world import NOWHERE, Hypothesis
 
 
@@ -144,3 +145,11 @@ def people_only(hyp: Hypothesis, told: Node) -> bool:
     """Whether nobody saw a ply of this line, and too little has been played upon it to be sure of it."""
     line = hyp.node.line_after(told) or []
     return any(node.kind is Kind.UNSEEN and hyp.node.depth - node.depth < 2 for node in line)
+
+
+def out_of_sight(hyp: Hypothesis, node: Node, setting: Setting) -> bool:
+    """Whether the piece of a ply was seen to land, and its point cannot be read since: nobody sees it rest."""
+    point = node.landed
+    if point is None or not setting.blind >> point & 1:
+        return False
+    return any(deed.placed and deed.point == point for deed in hyp.done_in(node))

@@ -12,9 +12,9 @@ from dataclasses import replace
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.costs import costs
 from controller.core.belief.line import Kind, Node
-from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Stand
+from controller.core.belief.world import NOWHERE, HandDeed, Hypothesis, Log, Stand
 from controller.core.messages import Irregularity
-from controller.core.referee import castling, duty, posterior
+from controller.core.referee import castling, duty, posterior, worlds
 from controller.core.sensing.marks import tone_of, tone_of_letter
 from controller.core.settings import MS
 from controller.core.state import State
@@ -94,29 +94,12 @@ def pressed_amid(state: State, before: Node, log: Log) -> Named | None:
     later = [deed for deed in log if deed.placed is not None and deed.at_ns > press.at_ns]
     if later and later[-1].at_ns <= press.at_ns + costs().grace_ms * MS:
         return None
-    world = replayed(before, (deed for deed in log if deed.at_ns <= press.at_ns))
+    world = worlds.replayed(before, (deed for deed in log if deed.at_ns <= press.at_ns))
     world.log = log
     found = unlawful(state, world, pressed=True)
     in_hand = [held for held in world.air if state.game.position.man_at(held.origin)]
     unfelt = found is not None and found.kind == UNFINISHED and bool(in_hand)
     return replace(found, doubt=Doubt.UNFELT_MOVE) if found is not None and unfelt else found
-
-
-def replayed(before: Node, log: Iterable[HandDeed]) -> Hypothesis:
-    """How the board stood after these deeds of hands."""
-    new = Hypothesis(before)
-    for deed in log:
-        if deed.placed is None or deed.touch:
-            continue
-        new.last_ns = deed.at_ns
-        if deed.placed:
-            held = next((h for h in new.air if h.origin == deed.origin), None)
-            new.air = tuple(h for h in new.air if h is not held)
-            new.stand(deed.point, Stand(deed.token, deed.at_ns, deed.origin))
-        else:
-            new.stand(deed.point, Stand("", deed.at_ns, NOWHERE))
-            new.air = (*new.air, Held(deed.token, deed.origin, deed.at_ns))
-    return new
 
 
 def _handed_over(state: State, hyp: Hypothesis, found: Named) -> bool:
@@ -209,36 +192,6 @@ def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
     if not landed or not later or min(later) - made_ns < settle_ms * MS:
         return None
     return min(later)
-
-
-def since(hyp: Hypothesis, node: Node, log: Log, from_ns: int) -> Hypothesis:
-    """The same world beside the position of another node, with what was done from a moment on."""
-    new = Hypothesis(node, at_ns=from_ns)
-    for point in range(len(node.book.tokens)):
-        token = hyp.at(point)
-        if token != node.book.tokens[point]:
-            there = hyp.diff.get(point)
-            new.stand(point, Stand(token, hyp.last_ns if there is None else there.since_ns, -1))
-    new.air, new.last_ns = hyp.air, hyp.last_ns
-    new.log = tuple(deed for deed in log if deed.at_ns >= from_ns)
-    return new
-
-
-def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis:
-    """How things stood after a ply against the law, before anything was played upon it."""
-    assert node.parent is not None
-    new = Hypothesis(node.parent, at_ns=at_ns)
-    for point, token in enumerate(node.book.tokens):
-        if token != node.parent.book.tokens[point]:
-            placed = [deed for deed in log if deed.point == point and deed.placed]
-            origin = placed[-1].origin if placed else -1
-            new.stand(point, Stand(token, placed[-1].at_ns if placed else at_ns, origin))
-    if not new.diff:  # the turn was lost with a stone that could not stand (Go)
-        for deed in log:
-            if deed.placed and not node.book.tokens[deed.point]:
-                new.stand(deed.point, Stand(deed.token, deed.at_ns, -1))
-    new.log = log
-    return new
 
 
 def _anothers(state: State, move: Move, deed: HandDeed) -> bool:

@@ -22,6 +22,7 @@ from controller.core.referee import (
     remedies,
     touches,
     undoing,
+    worlds,
 )
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
@@ -307,7 +308,7 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
     else:
         if node is not None and node.kind is Kind.AGAINST:
             log = posterior.log_after(hyp, state.belief.told) or ()
-            hyp = naming.world_of(node, log, hyp.landed_ns)
+            hyp = worlds.world_of(node, log, hyp.landed_ns)
         named = naming.unlawful(state, hyp, pressed=found.pressed)
         named = named and naming.or_taken_back(state, named)
     if named is not None:
