@@ -163,7 +163,8 @@ class Frames:
             return
         yield from self._lasted(state, frame.at_ns)
         if state.stage in AT_PLAY:
-            yield from self._scan(state, self._flash.shown(frame))
+            recorded = self._of_game(state, state.game.position.occupied)
+            yield from self._scan(state, self._flash.shown(frame, recorded))
         else:
             self._flash.first(frame)
             yield from self._scan(state, frame)

@@ -59,6 +59,7 @@ class Line:
         offered: what stands if the irregularity that was offered last is accepted.
         landed_ns, made_ns: when the piece of the last move was set down, and when all of that
             move was done; a new start of the program forgets it.
+        ended_ns: when the result was told.
     """
 
     game: Game
@@ -79,6 +80,7 @@ class Line:
     offered: Position | None = field(default=None, compare=False)
     landed_ns: int = field(default=0, compare=False)
     made_ns: int = field(default=0, compare=False)
+    ended_ns: int = field(default=0, compare=False)
 
     @property
     def position(self) -> Position:
@@ -179,6 +181,7 @@ class Remedy:
         irregularity: that is to be put right, or that the opponent may accept (then `offered`).
         breach: of the touch law by the last move, which stands unless it is claimed.
         counted: a penalty has been counted since the irregularity was named.
+        left: who was named since its last move for leaving captured pieces, and which (Go): that is one deed.
         target: what should stand; None where nothing is to be put right.
         why: for the `restore` message.
         shown: the differences that were told last: missing and extra points; None before the first look.
@@ -187,6 +190,7 @@ class Remedy:
     irregularity: Irregularity | None = None
     breach: Irregularity | None = None
     counted: bool = field(default=False, compare=False)
+    left: tuple[str, frozenset[str]] | None = field(default=None, compare=False)
     offered: bool = False
     target: Position | None = field(default=None, compare=False)
     why: str | None = field(default=None, compare=False)

@@ -6,7 +6,7 @@ No wrong move stands, nobody is accused who did nothing, and nothing is lost: wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from controller.core.messages import Correction, Irregularity, Message, Move
 from controller.core.session import Session
@@ -39,7 +39,7 @@ def accused(on: Hands) -> list[tuple[str, str]]:
     return [(each.law, each.kind) for each in named if each.doubt is None]
 
 
-def fair(on: Hands, *lines: Sequence[str], within_ms: int = SETTLED.within_ms) -> None:
+def assert_fair(on: Hands, *lines: Sequence[str], within_ms: int = SETTLED.within_ms) -> None:
     """One of these lines is told in the end, or it is asked what follows the part of it that stands."""
     on.wait(within_ms)
     told = line_of(on)
@@ -59,10 +59,10 @@ def fair(on: Hands, *lines: Sequence[str], within_ms: int = SETTLED.within_ms) -
 class Answering(Hands, Protocol):
     """A board at which people answer."""
 
-    def command(self, role: str, name: str, /, **args: str) -> object: ...
+    def command(self, role: str, name: str, **args: Any) -> object: ...  # noqa: ANN401
 
 
-def told_by_people(on: Answering, line: Sequence[str]) -> None:
+def assert_told_by_people(on: Answering, line: Sequence[str]) -> None:
     """This line stands once people who know what was played have answered what is asked; nobody is accused."""
     for _ in range(len(line) + 1):
         on.wait(ASKED.within_ms)

@@ -69,6 +69,7 @@ DEEDS: Mapping[str, Words] = {
     "second_stone": Words("second stone of the same side", "同一方的第二颗子"),
     "wrong_colour": Words("stone of the other side", "另一方的子"),
     "stone_back": Words("captured stone put back", "被提的子放回"),
+    "slips": Words("captured stone slips from the hand", "被提的子从手中滑落"),
     "touch": Words("touched", "碰到"),
     # What presses were upon.
     "press_unmade": Words("clock pressed without a move", "未走子就按钟"),

@@ -131,7 +131,7 @@ class Beam:
         else:
             return kept
         upset = next((hyp for hyp in beam if _upset(hyp, told) and hyp.cost <= most), None)
-        return kept if upset is None or upset in kept else [*kept, upset]
+        return kept if upset is None or upset in kept else [*kept[:-1], upset]
 
 
 def _upset(hyp: Hypothesis, told: Node) -> bool:

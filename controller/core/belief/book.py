@@ -153,6 +153,10 @@ class Book:
         """Points of pieces that a forbidden play, which differs so from the position, would take (Go)."""
         return 0
 
+    def chains(self, _points: PointSet) -> PointSet:
+        """The pieces that hang together with those of some points, they themselves among them (Go)."""
+        return 0
+
     def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
         """The changes that set this piece down here."""
         return self._by_fill.get((point, token), ())
@@ -258,6 +262,12 @@ class StoneBook(Book):
         position = self.position
         assert isinstance(position, GoPosition)
         return position.occupied & ~position.force(stones[0]).occupied
+
+    def chains(self, points: PointSet) -> PointSet:
+        position = self.position
+        assert isinstance(position, GoPosition)
+        same = self.mine if points & self.mine else self.theirs
+        return position.board.group(points, same) if points else 0
 
     def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
         change = self._play(point) if token == self.stone else None

@@ -71,6 +71,8 @@ class Costs:
     forbidden: Cost
     second_stone: Cost
     stone_back: Cost
+    slips: Curve
+    thought_again: Cost
     wrong_colour: Cost
     push_next: Cost
     push_far: Cost
@@ -114,6 +116,7 @@ class Costs:
     mess: Cost
     mess_edge: Cost
     mess_far: Cost
+    brushed: Cost
     mess_next: Curve
     upset: Cost
     upset_edge: Cost
@@ -125,6 +128,7 @@ class Costs:
     put_right: Cost
     lying: Curve
     amid: Cost
+    amid_removal: Curve
     turned: Cost
     set_right: Cost
     set_wrong: Cost
@@ -175,8 +179,11 @@ class Costs:
     open_permille: int
     suspect_permille: int
     touched_permille: int
+    whose_permille: int
+    brushed_ms: int
     quiet_ms: int
     stuck_ms: int
+    mess_over_ms: int
     coupled_ms: int
     mess_reach: int
     lying_ms: int

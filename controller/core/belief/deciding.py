@@ -18,13 +18,14 @@ from controller.core.belief.line import Kind, Node
 from controller.core.belief.posterior import (
     ASTRAY,
     Posterior,
+    beyond,
     fallen,
     made_ns,
     moved_on,
+    out_of_sight,
     people_only,
     played_upon,
     posterior,
-    set_back,
     uncleared,
 )
 from controller.core.belief.setting import Intent, Setting
@@ -109,6 +110,7 @@ class Deciding:
         refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
         unknown: the ply after which people were asked what nobody has an idea of; they are not asked twice.
+        hands_off: hands do no more, so that nothing is put right any more.
         offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
     """
 
@@ -120,6 +122,7 @@ class Deciding:
         self.named: Node | None = None
         self.unknown: Node | None = None
         self.offered: str | None = None
+        self.hands_off = False
 
     def decide(self, beam: Beam, now_ns: int, rest_ns: int) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
@@ -139,7 +142,9 @@ class Deciding:
         rested_ns = now_ns - rest_ns
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
-        doubted = found.other * 1000 > setting.costs.open_permille
+        righting = Intent.RIGHTING in setting.intents
+        denied = found.other - (found.moved if setting.stones else 0.0)
+        doubted = denied * 1000 > setting.costs.open_permille and not righting
         if doubted and rested_ns >= self.timings.ask_ms * MS:
             undone = self._correct(beam, now_ns)
             if undone is not None:
@@ -150,11 +155,12 @@ class Deciding:
             how = self._how(found.best[ply], ply, now_ns, setting)
             sure = self._sure(found, ply, now_ns, setting)
             sure = sure and not people_only(found.best[ply], self.told)
-            if sure and how is not None:
+            lies = fallen(found.best[ply]) or (righting and bool(found.best[ply].forgotten))
+            if sure and how is not None and not (lies and righting):
                 return self._tell(ply, found, how)
-            if sure and not fallen(found.best[ply]):
+            if sure and not lies:
                 return None
-        if Intent.RIGHTING in setting.intents:
+        if righting:
             return None  # what stands otherwise is being put right
         if (unlawful := self._unlawful(beam, now_ns, rest_ns)) is not None or sure:
             return unlawful
@@ -203,16 +209,17 @@ class Deciding:
     def complete(self, hyp: Hypothesis, node: Node, now_ns: int, setting: Setting) -> How | None:
         """By what the law holds a ply completed in a hypothesis; None while it does not."""
         behind = hyp.node is not node and hyp.node.kind is not Kind.OVER
-        if behind or hyp.busy or (hyp.left and hyp.node.game.men_move):
-            return How.REPLY
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
+        if behind or hyp.busy or (hyp.left and hyp.node.game.men_move):
+            return How.REPLY
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED
-        if fallen(hyp):
-            return None  # it counts once all stand again, or is played upon
+        lies = fallen(hyp) and not self.hands_off
+        if lies or out_of_sight(hyp, node, setting):
+            return None  # it counts once all stand again and are seen, or is played upon
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
-        amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK)
+        amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK) and not self.hands_off
         needed_ms = setting.costs.lying_ms if amid else self.timings.settle_ms
         return How.SETTLED if rested_ns >= needed_ms * MS else None
 
@@ -288,7 +295,8 @@ class Deciding:
             for mass, hyp in beam.weighed(now_ns)
             if hyp.node is self.told
         )
-        return found.astray + sum(half)
+        moved = found.moved if beam.setting.stones else 0.0
+        return found.astray + moved + sum(half)
 
     def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
         """Whether later play has had its say about a ply."""
@@ -323,12 +331,22 @@ class Deciding:
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, self._settle_ns)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
-            gone = gone or (rested and (uncleared(hyp) or set_back(hyp) or self._hole(hyp)))
+            gone = gone or (rested and (self._uncleared(hyp) or self._hole(hyp)))
+            gone = gone or (rested and beam.setting.stones and self._lost(hyp, best))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
         if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)
+
+    def _lost(self, hyp: Hypothesis, best: Hypothesis) -> bool:
+        """Whether a sensor may have lost just what has left by the likeliest: that is named in this doubt (Go)."""
+        silent = (p for p, felt in hyp.felt.items() if felt.symptom is Symptom.SILENT)
+        return hyp.node is self.told and any((best.gone | best.off) >> p & 1 for p in silent)
+
+    def _uncleared(self, hyp: Hypothesis) -> bool:
+        """Whether captured pieces were to be taken off before the last ply that was told was answered."""
+        return hyp.node is self.told and uncleared(hyp)
 
     def _replied_to(self, beam: Beam) -> bool:
         """Whether, by the likeliest hypothesis, something against the law was played upon."""
@@ -339,6 +357,8 @@ class Deciding:
     def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
         """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
         line = hyp.node.line_after(self.told)
+        if line is None and beyond(hyp, self.told):
+            return rested
         if not line or line[0].kind not in ASTRAY:
             return lain and fallen(hyp)
         if hyp.node is line[0] and hyp.aim is Aim.BACK:
@@ -349,7 +369,9 @@ class Deciding:
         """Whether the clock was pressed upon what is no legal move."""
         line = hyp.node.line_after(self.told)
         if line and line[0].kind in ASTRAY:
-            return hyp.pressed_upon(line[0], costs.grace_ms * MS)
+            on_move = line[0].side == self.told.position.side_to_move
+            upon = hyp.node is line[0] and any(deed.point == NOWHERE for deed in hyp.log)
+            return upon or (on_move and hyp.pressed_upon(line[0], costs.grace_ms * MS))
         return any(deed.point == NOWHERE for deed in hyp.log)
 
     def _astray(self, beam: Beam) -> Hypothesis | None:
@@ -358,7 +380,7 @@ class Deciding:
             line = hyp.node.line_after(self.told)
             if line and line[0].kind in ASTRAY:
                 return hyp
-            if line == [] and not hyp.lying and (hyp.busy or uncleared(hyp)):
+            if not hyp.lying and (self._uncleared(hyp) or (line == [] and (hyp.busy or hyp.left))):
                 return hyp
             if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
                 return hyp

@@ -64,6 +64,13 @@ class Node:
             return False
         return not self.move.footprint.steps
 
+    @cached_property
+    def turn_lost(self) -> bool:
+        """Whether its ply was against the law, and has changed nothing but whose turn it is (Go)."""
+        before = self.parent
+        same = before is not None and self.position.occupied == before.position.occupied
+        return self.kind is Kind.AGAINST and same
+
     @property
     def landed(self) -> Point | None:
         """Where the piece of its ply was set down."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from controller.core.belief.beam import Beam
 from controller.core.belief.deeds.aims import unaimed
 from controller.core.belief.line import Kind, Node
+from controller.core.belief.setting import Setting
 from controller.core.belief.world import NOWHERE, Hypothesis
-from rules.terms import points_of
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class Posterior:
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
-        denied: of `other`, where no ply is under way.
+        denied: of `other`, where no ply is under way; moved: of it, where hands went on with what they had let go.
     """
 
     none: float = 0.0
@@ -31,6 +31,7 @@ class Posterior:
     astray: float = 0.0
     lost: float = 0.0
     denied: float = 0.0
+    moved: float = 0.0
     plies: dict[Node, float] = field(default_factory=dict)
     best: dict[Node, Hypothesis] = field(default_factory=dict)
 
@@ -61,9 +62,13 @@ def posterior(
         line = hyp.node.line_after(told)
         if line is None and _holed(hyp, told):
             found.lost += mass
+        elif line is None and beyond(hyp, told):
+            found.astray += mass
         elif line is None:
             found.other += mass
-            found.denied += 0.0 if hyp.busy or moved_on(hyp, told, settle_ns) else mass
+            moved = moved_on(hyp, told, settle_ns)
+            found.moved += mass if moved else 0.0
+            found.denied += 0.0 if hyp.busy or moved else mass
         elif not line or line[0].kind is Kind.OVER:
             found.none += mass
             found.vain += mass if pressed_in_vain(hyp) else 0.0
@@ -75,6 +80,11 @@ def posterior(
             found.plies[line[0]] = found.plies.get(line[0], 0.0) + mass
             found.best.setdefault(line[0], hyp)
     return found
+
+
+def beyond(hyp: Hypothesis, told: Node) -> bool:
+    """Whether a hypothesis has what was told, and more with it that the law forbids, as one ply."""
+    return hyp.node.kind is Kind.AGAINST and hyp.node.parent is told.parent
 
 
 def _holed(hyp: Hypothesis, told: Node) -> bool:
@@ -102,11 +112,6 @@ def pressed_in_vain(hyp: Hypothesis) -> bool:
 def uncleared(hyp: Hypothesis) -> bool:
     """Whether captured pieces stand that should have been taken off before the reply, or the press."""
     return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
-
-
-def set_back(hyp: Hypothesis) -> bool:
-    """Whether captured pieces were taken off and stand again."""
-    return any(hyp.diff[point].since_ns for point in points_of(hyp.left))
 
 
 def fallen(hyp: Hypothesis) -> bool:
@@ -140,3 +145,11 @@ def people_only(hyp: Hypothesis, told: Node) -> bool:
     """Whether nobody saw a ply of this line, and too little has been played upon it to be sure of it."""
     line = hyp.node.line_after(told) or []
     return any(node.kind is Kind.UNSEEN and hyp.node.depth - node.depth < 2 for node in line)
+
+
+def out_of_sight(hyp: Hypothesis, node: Node, setting: Setting) -> bool:
+    """Whether the piece of a ply was seen to land, and its point cannot be read since: nobody sees it rest."""
+    point = node.landed
+    if point is None or not setting.blind >> point & 1:
+        return False
+    return any(deed.placed and deed.point == point for deed in hyp.done_in(node))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.core.belief.begun import begun, to_come
+from controller.core.belief.book import Token
 from controller.core.belief.deciding import Decision
-from controller.core.belief.deeds import words
+from controller.core.belief.deeds import stones, words
 from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import standing
 from controller.core.belief.deeds.sensors import contradicted
@@ -15,13 +16,13 @@ from controller.core.belief.posterior import ASTRAY, fallen
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import NOWHERE, Held, Hypothesis, Stand
-from controller.core.messages import Answered, Claim, Correction, Move, Result
+from controller.core.messages import Answered, Claim, Correction, Irregularity, Move, Result
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
 from controller.core.state import AskBack, HandsOff, PutRight, Seen, Step, UnderWay
 from rules.game import Position
-from rules.terms import PointSet, Side, point_set
+from rules.terms import Point, PointSet, Side, point_set
 
 IRREGULAR = (Event.IRREGULAR, Event.DEMANDED)
 """Why pieces are put back that hands have just set where they stand."""
@@ -38,6 +39,7 @@ class RecordedBelief(Belief):
         super().__init__(settings.game, start, settings.timings)
         self._standing: PointSet | None = None
         self._hands_off_ns = -1
+        self._odd: PointSet = 0
 
     # What is asked of it.
 
@@ -47,7 +49,7 @@ class RecordedBelief(Belief):
 
     def decide(self, now_ns: int) -> Decision | None:
         """See `Belief.decide`. Once hands do no more, all that stands has rested long enough."""
-        off = self._hands_off_ns == now_ns
+        off = self.deciding.hands_off = self._hands_off_ns == now_ns
         return super().decide(now_ns + self.timings.ask_ms * MS if off else now_ns)
 
     def under_way(self, now_ns: int) -> UnderWay | None:
@@ -87,9 +89,11 @@ class RecordedBelief(Belief):
         return hyp.node is not self.told and _touched(hyp)
 
     def at_rest(self, now_ns: int) -> bool:
-        """Every piece stands where the record has it."""
+        """Every piece stands where the record has it, but for captured stones that hands have left (Go)."""
         hyp = self.weighed(now_ns)[0][1]
-        return not (hyp.busy or hyp.left) and hyp.node is self.told
+        lying_ns = self.setting.costs.lying_ms * MS
+        left = hyp.left and not (self.setting.stones and now_ns - hyp.last_ns >= lying_ns)
+        return not (hyp.busy or left) and hyp.node is self.told
 
     def may_become(self, side: Side, letter: str, now_ns: int) -> bool:
         """A pawn of this side may have become this."""
@@ -110,12 +114,16 @@ class RecordedBelief(Belief):
                 self.deciding.told = self.told.parent  # the same ply, with another new piece
             case Move() | Correction():
                 before = self.told
+                self.over(on=line.result is not None)
                 self._follow(line, now_ns)
                 self.answered_choice(line.moves[-2] if line.ply > 1 else None, line.ply - 1)
                 said = isinstance(step, Move) and step.completed_by == CONFIRMED
                 if said and self.told.parent is before:  # else nobody has felt it
                     words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
-                    self._spread(self.beam.hypotheses, now_ns)
+                    self._told_so(self.told, now_ns)
+            case Irregularity():
+                index = self.setting.game.index
+                self._odd = point_set(index[name] for name in step.points)
             case PutRight() if step.word:
                 self._stand(line, line.position, now_ns)
             case PutRight() | Event.STANDS:
@@ -143,8 +151,6 @@ class RecordedBelief(Belief):
                     words.adjusted(hyp)
             case Result():
                 self.over(on=True)
-            case Event.CORRECTED:
-                self.over(on=False)
             case Claim(kind="promotion"):
                 side = next(side for side in self.setting.game.sides if side == step.side)
                 self.promote(side, step.choice or "q", now_ns)
@@ -193,9 +199,9 @@ class RecordedBelief(Belief):
         if step.event in IRREGULAR and wanted.text == self.told.position.text:
             self._intend(Intent.RIGHTING, on=True)
             self._let_go()
-            if fallen(self.beam.hypotheses[0]):
-                return  # it says by itself what is to be put right, and keeps what was played before
             best = self.beam.hypotheses[0]
+            if fallen(best):
+                return  # it says by itself what is to be put right, and keeps what was played before
             kept = played_from(self.told, (best.node.line_after(self.told) or [])[1:])
             twins = [
                 Hypothesis(node, cost=best.cost, at_ns=now_ns)
@@ -204,9 +210,30 @@ class RecordedBelief(Belief):
             for twin in twins:
                 twin.faults = best.faults
                 twin.lie(self.setting.stable, self.setting.blind, now_ns)
+                others = self._others(twin, best) & ~twin.lying
+                twin.off, twin.stray = twin.off | others, twin.stray | others
+            twins += stones.played_beside(twins[0], self._came(), self.setting)
             self._spread([*self.beam.hypotheses, *twins], now_ns)
         else:
             self.target(self._node_of(line, wanted), now_ns)
+
+    def _others(self, wanted: Hypothesis, standing: Hypothesis) -> PointSet:
+        """Where another piece stands than is wanted there; a crown makes no difference."""
+        owner = self.setting.owner
+
+        def same(one: Token, other: Token) -> bool:
+            return one.lower() == other.lower() and owner[one] == owner[other]
+
+        pairs = ((p, token, standing.at(p)) for p, token in enumerate(wanted.node.book.tokens))
+        return point_set(p for p, one, two in pairs if one and two and not same(one, two))
+
+    def _came(self) -> list[Point]:
+        """Where stones have come since the last ply and are no part of what is irregular, in their order."""
+        hyp = self.beam.hypotheses[0]
+        logs = [log for depth, log in hyp.logs if depth >= self.told.depth]
+        deeds = [deed for log in (*logs, hyp.log) for deed in log if deed.point != NOWHERE]
+        came = {deed.point: deed.at_ns for deed in deeds}
+        return sorted((p for p in came if not self._odd >> p & 1), key=lambda p: came[p])
 
     def _let_go(self) -> None:
         """What was told had been let go, by the law: who went on with it has done something else."""
@@ -217,6 +244,7 @@ class RecordedBelief(Belief):
         """The pieces stand right. What was touched meanwhile binds nobody."""
         self._intend(Intent.RIGHTING, on=False)
         self.deciding.named = self.deciding.asked = None
+        self.deciding.refused = frozenset()  # what was not played then may be played now
         lawful = [h for h in self.beam.hypotheses if self._lawful(h) and not h.lying]
         about_to = self.told.parent  # a ply that is being told is not in the record yet
         recorded = [node.position.text for node in (self.told, about_to) if node is not None]
@@ -226,11 +254,19 @@ class RecordedBelief(Belief):
             self.beam.hypotheses = lawful
         for hyp in self.beam.hypotheses:
             hyp.log, hyp.touched = (), 0
+        self.beam.unknown = self.setting.costs.unknown_most
+
+    def _known(self, position: Position) -> bool:
+        """Whether the record has come as far as what was told, but for the ply that is told just now."""
+        last = (self.told, self.told.parent)
+        return any(node is not None and node.position.text == position.text for node in last)
 
     def _lawful(self, hyp: Hypothesis) -> bool:
         """Whether a hypothesis has nothing against the law since the last ply."""
         line = hyp.node.line_after(self.told)
-        return line is not None and not (line and (line[0].kind in ASTRAY or line[0].hole))
+        if not line or line[0].turn_lost:
+            return line is not None
+        return not (line[0].kind in ASTRAY or line[0].hole)
 
     def _node_of(self, line: Line, position: Position) -> Node:
         """The line that leads to a position: of the record, if it is that of the record."""
@@ -252,13 +288,15 @@ class RecordedBelief(Belief):
         """From now on this is the record; the pieces stand as they were believed to."""
         before = self.beam.hypotheses[0]
         hyp = self._stand(line, position, now_ns)
+        hyp.faults = before.faults
         if before.lying:
             return
         hyp.felt = {}
         for point, token in enumerate(hyp.node.book.tokens):
             there = before.at(point)
             if there != token:
-                hyp.stand(point, Stand(there, now_ns, -1))
+                left = before.diff[point] if before.left >> point & 1 else None
+                hyp.stand(point, left or Stand(there, now_ns, -1))
             if token and not there:  # it lies beside the board, or stands elsewhere
                 hyp.air = (*hyp.air, Held(token, point, now_ns))
         for stand in hyp.diff.values():
@@ -288,4 +326,4 @@ def line_of(line: Line) -> Node:
 
 def _touched(hyp: Hypothesis) -> bool:
     """Something has been done since the last ply of the hypothesis; a press touches nothing."""
-    return any(deed.point != NOWHERE for deed in hyp.log)
+    return any(deed.point != NOWHERE and not hyp.taken(deed.origin) for deed in hyp.log)

@@ -11,6 +11,7 @@ from controller.core.belief.costs import MILLI, Cost, Costs, ln
 from controller.core.belief.world import Aim, HandDeed, Held, Hypothesis
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Mark, Tone, tone_of_letter
+from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import Point, PointSet, Side
 
@@ -74,8 +75,7 @@ class Setting:
         """What it costs that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
-        beside = hyp.mess is not None and hyp.mess.last_ns < hyp.landed_ns
-        cost = self.costs.amid if (hyp.lying and not beside) or hyp.left else 0
+        cost = self._amid(hyp, edge)
         if hyp.aim in (Aim.BACK, Aim.KINGS) and hyp.lying:  # nobody plays on half-way there
             cost += self.costs.abandoned
         if hyp.aim is Aim.ARRAY:  # the next game begins when all stand
@@ -86,7 +86,29 @@ class Setting:
             return cost + self.costs.unread_ply
         if hyp.mess is not None:
             cost += self.costs.at_once(edge.at_ns - hyp.mess.last_ns)
-        return cost + (self.costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0)
+        removed = (done.at_ns for done in hyp.log if self.stones and self._removes(hyp, done))
+        done_ns = max(removed, default=hyp.landed_ns)
+        return cost + (self.costs.reply(edge.at_ns - done_ns) if hyp.landed_ns else 0)
+
+    def _amid(self, hyp: Hypothesis, edge: Edge) -> Cost:
+        """What it costs that a ply begins while not all stands as it should; who has played over that does so again."""
+        if hyp.lying:
+            return 0 if self._let_lie(hyp, edge) else self.costs.amid
+        if not (hyp.left & ~hyp.forgotten if self.stones else hyp.left):
+            return 0
+        if self.stones and any(self._removes(hyp, done) for done in hyp.log):
+            return self.costs.amid_removal(edge.at_ns - hyp.last_ns)
+        return self.costs.amid
+
+    def _let_lie(self, hyp: Hypothesis, edge: Edge) -> bool:
+        """Whether play has gone on over what lies otherwise, for so long that nobody can have meant to put it right."""
+        mess = hyp.mess
+        if mess is None or mess.last_ns >= hyp.landed_ns:
+            return False
+        return not self.stones or edge.at_ns - mess.last_ns >= self.costs.lying_ms * MS
+
+    def _removes(self, hyp: Hypothesis, done: HandDeed) -> bool:
+        return done.placed is False and hyp.taken(done.origin)
 
     def lingered(self, hyp: Hypothesis, edge: Edge) -> Cost:
         """What it costs that hands do something else, so long after a ply was made, and that it is not over yet."""

@@ -131,7 +131,12 @@ class Belief:
         """People have answered a question: this ply was played, or none of those asked about."""
         asked = self.deciding.answered(chosen)
         words.answered(self.beam.hypotheses, self.told, asked, chosen, self.setting)
-        self._spread(self.beam.hypotheses, now_ns)
+        self._told_so(chosen, now_ns)
+
+    def _told_so(self, chosen: Node | None, now_ns: int) -> None:
+        """People have said which ply was played: that is not what the model does not know."""
+        unknown = self.setting.costs.denied if chosen is not None else 0
+        self._spread(self.beam.hypotheses, now_ns, unknown)
 
     def reset(self, node: Node, now_ns: int) -> None:
         """All is as this line says; what was felt before is forgotten."""
@@ -196,6 +201,7 @@ class Belief:
         waits = (
             *self.setting.costs.looks_ms,
             self.setting.costs.lying_ms,
+            self.setting.costs.coupled_ms,
             times.settle_ms,
             times.irregular_ms,
             times.ask_ms,

@@ -42,9 +42,31 @@ def _otherwise(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 
 
 def _fallen_back(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
-    """What it costs that nobody picks up a captured piece that fell, or was set back, once it had been taken off."""
+    """What it costs that nobody goes on with captured pieces: one that fell, or the rest of which some are off (Go)."""
+    costs = setting.costs
+    if lain_ns := _lain_ns(hyp, now_ns):
+        return costs.going_on(lain_ns)
+    if not setting.stones or hyp.busy or hyp.node.pressed_ns is not None:
+        return 0
+    if not (any(deed.placed is False for deed in hyp.log) or _taken_before(hyp)):
+        return 0
+    return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
+
+
+def _taken_before(hyp: Hypothesis) -> bool:
+    """Whether some captured stones were off before the one that takes them was set down (Go)."""
+    move = hyp.node.move
+    log = () if move is None else hyp.done_in(hyp.node)
+    hands = [
+        d for d in log if d.placed or (move and d.placed is False and d.point in move.captured)
+    ]
+    return bool(hands) and not hands[0].placed
+
+
+def _lain_ns(hyp: Hypothesis, now_ns: int) -> int:
+    """How long hands have let a captured piece lie that was taken off before; none where that was not done."""
     last_ns = max(hyp.diff[point].since_ns for point in points_of(hyp.left))
-    return setting.costs.going_on(now_ns - last_ns) if last_ns else 0
+    return now_ns - max(last_ns, hyp.last_ns) if last_ns else 0
 
 
 def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
@@ -55,17 +77,20 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
         return costs.hold(now_ns - own[-1].since_ns)
     if not book.live(hyp.play).count:
         beside = [held for held in hyp.air if not hyp.at(held.origin)]
-        off = costs.enemy_off(now_ns - beside[-1].since_ns) if beside else 0
+        taken = bool(beside) and not setting.stones  # stones that are taken for dead stay off
+        off = costs.enemy_off(now_ns - beside[-1].since_ns) if taken else 0
         return max(off, costs.unlawful(now_ns - hyp.last_ns))
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
+    if _pressed_upon(hyp, costs.grace_ms * MS):
+        return 0  # whoever presses has done all it wanted
     return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
 
 
 def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> float:
     """How likely it is that hands have left what stands though it is no legal move."""
     if not hyp.busy:
-        return 0.0
+        return _given_up(_lain_ns(hyp, now_ns), setting) if hyp.left else 0.0
     book = hyp.node.book
     if book.made(hyp.key) is not None or setting.in_hand(hyp):
         return 0.0
@@ -74,9 +99,13 @@ def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> fl
     rested_ns = now_ns - hyp.last_ns
     if not setting.under_way(hyp):
         return 1.0 if rested_ns >= timings.irregular_ms * MS else 0.0
-    costs = setting.costs
-    at_work = share(costs.going_on(rested_ns), 0)
-    gone = share(costs.abandoned, 0)
+    return _given_up(rested_ns, setting)
+
+
+def _given_up(rested_ns: int, setting: Setting) -> float:
+    """How likely hands do not go on with what they have begun, so long after they were at work."""
+    at_work = share(setting.costs.going_on(rested_ns), 0)
+    gone = share(setting.costs.abandoned, 0)
     return gone / (gone + at_work)
 
 

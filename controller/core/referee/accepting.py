@@ -55,9 +55,10 @@ def _plies_back(state: State) -> int:
     before = range(1, min(state.game.ply, PLIES_BACK) + 1)
     found = next((n for n in before if _stands_as(state, state.game.positions[-1 - n])), 0)
     lines = (hyp.node.line_after(state.belief.told) for _, hyp in posterior.alive(state))
-    firsts = (line[0] for line in lines if line)
-    back = next((node for node in firsts if node.kind is Kind.TAKEN_BACK), None)
-    return found or (0 if back is None else remedies.plies_since(state, back.position))
+    first = next((line[0] for line in lines if line), None)
+    if found or first is None or first.kind is not Kind.TAKEN_BACK:
+        return found
+    return remedies.plies_since(state, first.position)
 
 
 def _stands_as(state: State, wanted: Position) -> bool:

@@ -1,46 +1,28 @@
-"""What touches oblige to: the slice `Duty`, reduced from messages, and the messages about it."""
+"""What touches oblige to, and the messages about it; `noting` reduces them into the slice `Duty`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from controller.core.belief.costs import costs
 from controller.core.belief.deeds.aims import KINGS
-from controller.core.belief.line import Node
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.world import Hypothesis
+from controller.core.messages import Duty as Obliged
 from controller.core.messages import (
-    Claim,
-    Correction,
-    CrowningPending,
-    Irregularity,
-    Move,
     Obligation,
-    Placed,
-    PromotionPending,
     Touched,
 )
-from controller.core.messages import Duty as Obliged
 from controller.core.referee import castling, posterior
 from controller.core.referee.touches import Reach, Touch, by_hand, by_law, merged, touched, weighed
 from controller.core.settings import MS
-from controller.core.slices import Duty
-from controller.core.stages import Event, Stage
+from controller.core.stages import Stage
 from controller.core.state import (
-    AskBack,
-    CrownSaid,
-    Pressed,
-    PutRight,
-    Recovered,
     State,
-    Step,
     Steps,
-    TouchedAfter,
 )
 from controller.core.table.claims import claiming
-from rules.deed import Doubt, Named
-from rules.rulebook import Remedy
-from rules.terms import LawId, Point, Side, points_of
+from rules.terms import Point, Side
 from rules.touch import Obligation as ByLaw
 from rules.touch import obligation
 
@@ -50,128 +32,6 @@ EVIDENCE = "evidence"
 """Why plies are retracted that were never made; and by whom a question is answered that later play has answered."""
 NEVER_NS = 1 << 62
 """A press that has not come."""
-
-
-def note(duty: Duty, step: Step, state: State) -> None:
-    """Reduces a step; the record has it already."""
-    match step:
-        case Touched():
-            _touched(duty, step, state)
-        case Obligation():
-            over = step.met or (step.released and not frees(step))
-            duty.due = None if over else Obliged(
-                law=step.law,
-                must_move=step.must_move,
-                must_capture=step.must_capture,
-                alternatives=step.alternatives,
-            )  # fmt: skip
-        case Move():
-            _move(duty, step, state)
-        case Correction():
-            _correction(duty, step, state)
-        case PromotionPending():
-            duty.pending = step
-        case CrowningPending() | Placed():
-            _crown(duty, step, state)
-        case Irregularity():
-            _irregularity(duty, step, state)
-        case _:
-            _fact(duty, step, state)
-
-
-def _fact(duty: Duty, step: Step, state: State) -> None:
-    match step:
-        case Pressed():
-            duty.pressed_ns[step.side] = step.at_ns
-            duty.late = step.side in duty.owed
-            duty.owed.discard(step.side)
-        case CrownSaid():
-            duty.crown_said[step.point] = state.now_ns, step.by
-        case TouchedAfter():
-            duty.touched_after = True
-        case PutRight() | AskBack() | Event.STANDS | Claim(kind="adjusted"):
-            duty.kept = {*duty.touched}
-            if isinstance(step, PutRight):
-                duty.named_ns = state.now_ns  # a press before that says nothing of the next ply
-        case Recovered():
-            duty.kept = {*duty.touched}
-            duty.pressed_ns.clear()
-        case _:
-            pass
-
-
-def _touched(duty: Duty, step: Touched, state: State) -> None:
-    index = state.game.game.index
-    duty.touched = [index[name] for name in step.points]
-    duty.doubtful = [index[name] for name in step.doubtful]
-    duty.now = step.obligation
-    if not step.points:
-        duty.due = None
-
-
-def _move(duty: Duty, step: Move, state: State) -> None:
-    side, made = Side(step.side), state.game.last
-    if step.completed_by == "pressed":
-        duty.owed.discard(side)
-    else:
-        duty.owed.add(side)
-    duty.touches.append(tuple(duty.touched))
-    if made is not None:
-        duty.charged &= set(points_of(state.game.position.occupied & ~made.footprint.changes))
-        for point in (*made.captured, *(() if made.origin is None else (made.origin,))):
-            duty.uncrowned.pop(point, None)
-            duty.crowned.pop(point, None)
-        said = None if made.target is None else duty.crown_said.get(made.target)
-        duty.crown_said.clear()
-        if said is not None and made.target is not None:
-            duty.crown_said[made.target] = said
-    _next_ply(duty, ())
-
-
-def _next_ply(duty: Duty, points: Sequence[Point]) -> None:
-    duty.touched, duty.doubtful, duty.fouled = [*points], [], set()
-    duty.kept = {*points}
-    duty.now = duty.due = duty.pending = None
-    duty.touched_after = False
-
-
-def _correction(duty: Duty, step: Correction, state: State) -> None:
-    """What was touched in the first ply that is retracted stays touched, unless that was agreed.
-
-    Where that ply was never made, the evidence tells anew what was touched.
-    """
-    points: tuple[Point, ...] = ()
-    while len(duty.touches) > state.game.ply:
-        points = duty.touches.pop()
-    stays = step.cause == "players" and step.why not in (AGREED, EVIDENCE)
-    _next_ply(duty, points if stays else ())
-    duty.owed.clear()
-    duty.crown_said.clear()
-    for point, letter in list(duty.uncrowned.items()):
-        man = state.game.position.man_at(point)
-        if man is None or man.letter != letter:
-            del duty.uncrowned[point]
-
-
-def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
-    point = state.game.game.index[step.point]
-    if isinstance(step, CrowningPending):
-        duty.uncrowned[point] = step.choices[0]
-        return
-    man = state.game.position.man_at(point)
-    his = step.side is None or man is None or man.side == step.side
-    if his and point in duty.uncrowned:
-        del duty.uncrowned[point]
-        duty.crowned[point] = state.now_ns
-
-
-def _irregularity(duty: Duty, step: Irregularity, state: State) -> None:
-    duty.named_ns = state.now_ns
-    row = state.game.rulebook.irregularities.get(LawId(step.law))
-    foul = row is not None and row.remedy is Remedy.FOUL
-    if foul and step.side == state.game.to_move:  # else the ply in which it was done is over
-        duty.fouled |= {state.game.game.index[name] for name in step.points}
-        duty.charged |= duty.fouled
 
 
 # What is asked.
@@ -215,7 +75,9 @@ def known(state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()) -> 
 
 def in_ply(state: State, hyp: Hypothesis, before: Node) -> tuple[Touch, ...]:
     """What was touched in the ply after a node, by a hypothesis."""
-    timings = state.settings.timings
+    timings, line = state.settings.timings, hyp.node.line_after(before)
+    if line and line[0].kind is Kind.AGAINST and line[0].side != before.position.side_to_move:
+        return ()  # that was the other player's doing
     log = posterior.log_after(hyp, before) or ()
     found = touched(log, before.position, bump_ms=timings.bump_ms, now_ns=state.now_ns)
     return by_hand(found, log, timings.together_ms)
@@ -253,7 +115,7 @@ def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, .
     if not touches:
         return ()
     probable = _probable(state, before)
-    said = state.duty.kept - probable.keys()
+    said = state.duty.kept
     return tuple(
         t for t in touches if t.point in said or posterior.accuses(probable.get(t.point, 0))
     )
@@ -304,18 +166,25 @@ def owe(state: State) -> Steps[None]:
         return
     hyp = posterior.likeliest(state)
     fresh = () if hyp is None else in_ply(state, hyp, state.belief.told)
-    said_before = [touch for touch in known(state, fresh) if touch.point in state.duty.touched]
-    said_before = _hardly_doubted(state, said_before)
+    sound = _not_in_doubt(state)
+    said_before = [touch for touch in known(state, fresh) if touch.point in sound]
     found = claiming.bound(state) or obliged(state, said_before)
     if found is not None and found != due:
         yield said(found, state.game.to_move, released=frees(found))
 
 
-def _hardly_doubted(state: State, touches: Sequence[Touch]) -> list[Touch]:
-    """Of published touches, those that have not come into doubt since."""
+def sure_points(state: State) -> set[Point]:
+    """The published touches that are beyond reasonable doubt now."""
+    probable = _probable(state, state.belief.told)
+    return {p for p in state.duty.touched if posterior.accuses(probable.get(p, 0.0))}
+
+
+def _not_in_doubt(state: State) -> set[Point]:
+    """The published touches that have not come into doubt since."""
     kept, least = state.duty.kept, costs().touched_permille
-    probable = _probable(state, state.belief.told) if touches else {}
-    return [t for t in touches if t.point in kept or probable.get(t.point, 0.0) * 1000 > least]
+    fresh = {*state.duty.touched} - kept
+    probable = _probable(state, state.belief.told) if fresh else {}
+    return {p for p in state.duty.touched if p in kept or probable.get(p, 0.0) * 1000 > least}
 
 
 def said(found: Obliged, side: str, *, met: bool = False, released: bool = False) -> Obligation:
@@ -417,26 +286,3 @@ def has_touched(state: State, *, early: bool = False) -> bool:
         if man is not None and (not touch.doubtful or man.side != side or early):
             return True
     return False
-
-
-def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
-    """Fouls of touching that have not been told (XQ-9.1.5, XQ-9.1.6), of pieces that stand again.
-
-    As long as the other player's clock ran he has put his own pieces straight. The same piece
-    a second time may be one that its sensor loses.
-    """
-    position, standing = state.game.position, state.sensing.standing
-    doubtful = {touch.point for touch in touches if touch.doubtful}
-    knocked = by_law(position, touches, state.settings.timings.together_ms).knocked
-    points = [t.point for t in touches if standing >> t.point & 1 and t.point not in knocked]
-    found = []
-    for foul in state.game.game.touch_fouls(position, points, state.game.rulebook):
-        unsure = not doubtful.isdisjoint(foul.points)
-        men = [position.man_at(point) for point in foul.points]
-        his = all(man is not None and man.side != state.game.to_move for man in men)
-        straightened = unsure and his and state.clock is not None
-        again = state.duty.charged.issuperset(foul.points)
-        if not (straightened or state.duty.fouled.issuperset(foul.points)):
-            doubt = Doubt.LOST_MAN if again else Doubt.WHOSE_HAND if unsure else None
-            found.append(replace(foul, doubt=doubt))
-    return found

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.costs import costs
-from controller.core.belief.line import Node
-from controller.core.belief.world import NOWHERE, HandDeed, Held, Hypothesis, Log, Stand
+from controller.core.belief.line import Kind, Node
+from controller.core.belief.world import NOWHERE, HandDeed, Hypothesis, Log, Stand
 from controller.core.messages import Irregularity
-from controller.core.referee import castling, duty, posterior
+from controller.core.referee import castling, duty, posterior, worlds
 from controller.core.sensing.marks import tone_of, tone_of_letter
 from controller.core.settings import MS
 from controller.core.state import State
@@ -30,18 +30,42 @@ NO_MOVE = "press-without-move"
 
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
     """The name of a world that no legal move leads to; None where no law is against it."""
+    other = state.game.game.other(state.game.to_move)
+    pressed = pressed and not (state.duty.late or pressed_by(state, other))
     done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
-    if hyp.lying:
+    if hyp.lying and not _one_off(hyp):
         upset = name_upset(done, state.game.rulebook)
-        made = hyp.node if hyp.node is state.belief.told else None
-        fell = made is not None and any(hyp.lying >> d.point & 1 for d in hyp.done_in(made))
+        fell = _fell_before(state, hyp)
         return replace(upset, side=state.game.game.other(upset.side)) if fell else upset
     found = state.game.game.named(done, state.game.rulebook)
     if found is not None and found.doubt is None and not _all_felt(state):
         return replace(found, doubt=Doubt.UNFELT_PLAY)
-    if found is not None and found.doubt is None and _handed_over(state, hyp, found):
+    weak = hyp.busy and found is not None and found.doubt in (None, Doubt.LOST_MAN)
+    if weak and found is not None and _handed_over(state, hyp, found):
         return replace(found, doubt=Doubt.WHOSE_HAND)
     return None if found is None else _by_the_clock(state, hyp, found)
+
+
+def _one_off(hyp: Hypothesis) -> bool:
+    """Whether one piece alone has left: somebody has taken it off, nothing was knocked over."""
+    alone = hyp.mess is None or hyp.mess.points.bit_count() <= 1
+    return alone and not hyp.stray and hyp.off.bit_count() == 1
+
+
+def _fell_before(state: State, hyp: Hypothesis) -> bool:
+    """Whether pieces fell as the last move was made, or before it was pressed."""
+    made = hyp.node if hyp.node is state.belief.told else None
+    if made is not None and any(
+        d.point != NOWHERE and hyp.lying >> d.point & 1 for d in hyp.done_in(made)
+    ):
+        return True
+    first_ns = min((deed.at_ns for deed in hyp.log), default=state.now_ns)
+    return bool(state.game.ply) and first_ns < duty.reach(state).from_ns
+
+
+def pressed_by(state: State, side: Side) -> bool:
+    """Whether this side has pressed upon all that stands: then it was its own deed, whoever presses after it."""
+    return state.duty.pressed_ns.get(side, -1) > state.sensing.rest_ns
 
 
 def press_in(state: State, log: Log) -> HandDeed | None:
@@ -70,29 +94,12 @@ def pressed_amid(state: State, before: Node, log: Log) -> Named | None:
     later = [deed for deed in log if deed.placed is not None and deed.at_ns > press.at_ns]
     if later and later[-1].at_ns <= press.at_ns + costs().grace_ms * MS:
         return None
-    world = replayed(before, (deed for deed in log if deed.at_ns <= press.at_ns))
+    world = worlds.replayed(before, (deed for deed in log if deed.at_ns <= press.at_ns))
     world.log = log
     found = unlawful(state, world, pressed=True)
     in_hand = [held for held in world.air if state.game.position.man_at(held.origin)]
     unfelt = found is not None and found.kind == UNFINISHED and bool(in_hand)
     return replace(found, doubt=Doubt.UNFELT_MOVE) if found is not None and unfelt else found
-
-
-def replayed(before: Node, log: Iterable[HandDeed]) -> Hypothesis:
-    """How the board stood after these deeds of hands."""
-    new = Hypothesis(before)
-    for deed in log:
-        if deed.placed is None or deed.touch:
-            continue
-        new.last_ns = deed.at_ns
-        if deed.placed:
-            held = next((h for h in new.air if h.origin == deed.origin), None)
-            new.air = tuple(h for h in new.air if h is not held)
-            new.stand(deed.point, Stand(deed.token, deed.at_ns, deed.origin))
-        else:
-            new.stand(deed.point, Stand("", deed.at_ns, NOWHERE))
-            new.air = (*new.air, Held(deed.token, deed.origin, deed.at_ns))
-    return new
 
 
 def _handed_over(state: State, hyp: Hypothesis, found: Named) -> bool:
@@ -112,6 +119,21 @@ def _all_felt(state: State) -> bool:
         return not any(node.hole for node in hyp.node.line_after(told) or ())
 
     return posterior.beyond_doubt(state, felt)
+
+
+def or_taken_back(state: State, found: Named) -> Named:
+    """The same, in doubt where its opponent may have taken back what it has played instead."""
+    told = state.belief.told
+
+    def back(hyp: Hypothesis) -> bool:
+        line = hyp.node.line_after(told)
+        return bool(line) and line is not None and line[0].kind is Kind.TAKEN_BACK
+
+    if found.doubt is not None or found.side != state.game.to_move:
+        return found
+    other = sum(share for share, hyp in posterior.alive(state) if back(hyp))
+    doubtful = other * 1000 > costs().whose_permille
+    return replace(found, doubt=Doubt.WHOSE_HAND) if doubtful else found
 
 
 def observed(state: State, found: Irregularity) -> Hypothesis:
@@ -147,7 +169,7 @@ def flaw(state: State, move: Move, log: Log, uncrowned: tuple[Point, ...]) -> Na
             move=move,
             before=line.positions[-2] if line.ply else None,
             last=line.last,
-            steps=steps_of(log),
+            steps=steps_of(deed for deed in log if not _anothers(state, move, deed)),
             uncrowned=uncrowned,
             removal_pause_ms=timings.removal_pause_ms,
             release_ms=timings.release_ms,
@@ -172,30 +194,13 @@ def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
     return min(later)
 
 
-def since(hyp: Hypothesis, node: Node, log: Log, from_ns: int) -> Hypothesis:
-    """The same world beside the position of another node, with what was done from a moment on."""
-    new = Hypothesis(node, at_ns=from_ns)
-    for point in range(len(node.book.tokens)):
-        token = hyp.at(point)
-        if token != node.book.tokens[point]:
-            there = hyp.diff.get(point)
-            new.stand(point, Stand(token, hyp.last_ns if there is None else there.since_ns, -1))
-    new.air, new.last_ns = hyp.air, hyp.last_ns
-    new.log = tuple(deed for deed in log if deed.at_ns >= from_ns)
-    return new
-
-
-def world_of(node: Node, log: Log, at_ns: int) -> Hypothesis:
-    """How things stood after a ply against the law, before anything was played upon it."""
-    assert node.parent is not None
-    new = Hypothesis(node.parent, at_ns=at_ns)
-    for point, token in enumerate(node.book.tokens):
-        if token != node.parent.book.tokens[point]:
-            placed = [deed for deed in log if deed.point == point and deed.placed]
-            origin = placed[-1].origin if placed else -1
-            new.stand(point, Stand(token, placed[-1].at_ns if placed else at_ns, origin))
-    new.log = log
-    return new
+def _anothers(state: State, move: Move, deed: HandDeed) -> bool:
+    """Whether it was done with no piece of a move's player: one that was captured before, or another's stone (Go)."""
+    if deed.origin >= 0:
+        return state.game.position.man_at(deed.origin) is None
+    if state.game.game.men_move or not deed.token:
+        return False
+    return tone_of_letter(deed.token, state.game.game) is not tone_of(move.side)
 
 
 def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
@@ -223,6 +228,7 @@ def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
         came=tuple(p for p in (capture.target, *later[-1:]) if p is not None),
         gone=tuple(point for point in capture.captured if not standing >> point & 1),
         pressed=not later and hyp.node.pressed_ns is not None,
+        replied=bool(later),
         timed=state.clock is not None,
     )
 
@@ -331,7 +337,7 @@ def _by_the_clock(state: State, hyp: Hypothesis, found: Named) -> Named:
     if not off or not state.game.ply or any(man is None or man.side != mover for man in men):
         return found
     reach = duty.reach(state)
-    lifts = [deed.at_ns for deed in hyp.log if deed.placed is False and deed.point in off]
+    lifts = [deed.at_ns for deed in hyp.log if not deed.placed and deed.point in off]
     early = all(at_ns < reach.from_ns for at_ns in lifts)
     if found.kind in (LIFTED, OWN_REMOVED):
         whole = early and found.kind == LIFTED and {*found.points} == off

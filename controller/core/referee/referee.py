@@ -8,6 +8,8 @@ from controller.core.belief.deciding import Decision as Decided
 from controller.core.referee import (
     accepting,
     duty,
+    fouling,
+    noting,
     posterior,
     promoting,
     remedies,
@@ -25,7 +27,7 @@ class TheReferee:
 
     def note(self, state: State, step: Step) -> None:
         """Reduces a step into `Duty` and `Remedy`."""
-        duty.note(state.duty, step, state)
+        noting.note(state.duty, step, state)
         remedies.note(state.remedy, step, state)
 
     def conclude(self, state: State, decision: Decision) -> Steps[None]:
@@ -43,7 +45,7 @@ class TheReferee:
     def pressed(self, state: State, side: Side) -> Steps[bool]:
         if state.stage is Stage.RESTORE:
             yield from remedies.pressed_upon(state, side)
-            return False
+            return state.belief.under_way(state.now_ns) is not None  # play has gone on beside it
         if state.stage not in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
             return False
         if state.stage is Stage.CHOICE and state.duty.late:
@@ -61,9 +63,9 @@ class TheReferee:
         yield from duty.watch(state)
         yield from promoting.watch(state)
         yield from telling.no_move(state)
-        if state.stage is Stage.PLAY and duty.fouls(state, known := duty.known(state, ())):
+        if state.stage is Stage.PLAY and fouling.fouls(state, known := duty.known(state, ())):
             known = duty.sure(state, known, state.belief.told)
-            yield from remedies.charge_fouls(state, duty.fouls(state, known))
+            yield from remedies.charge_fouls(state, fouling.fouls(state, known))
 
     def deadline(self, state: State) -> int | None:
         now_ns, timings = state.now_ns, state.settings.timings

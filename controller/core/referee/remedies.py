@@ -17,7 +17,7 @@ from controller.core.messages import (
     Result,
     Ruling,
 )
-from controller.core.referee import duty, naming, posterior, restoring
+from controller.core.referee import duty, fouling, naming, posterior, restoring
 from controller.core.slices import Remedy as Slice
 from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, PutRight, Recovered, State, Step, Steps
@@ -36,6 +36,8 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
+DECLARED_MAX = 3
+"""Play can go on around so many sensors that people have declared wrong."""
 REFEREE, ARBITER, EVIDENCE = "referee", "arbiter", duty.EVIDENCE
 A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 """Why an irregularity was none, or was another's."""
@@ -45,9 +47,12 @@ def note(remedy: Slice, step: Step, state: State) -> None:
     """Reduces a step; the record has it already."""
     match step:
         case Irregularity():
+            remedy.left = _left(step) or remedy.left
             if step.remedy != "none":
                 remedy.irregularity, remedy.counted = step, False
         case Move():
+            if remedy.left is not None and remedy.left[0] == step.side:
+                remedy.left = None
             found = remedy.irregularity
             remedy.breach = found if found is not None and found.id == step.breach else None
             remedy.irregularity = found if step.imposed else None
@@ -64,6 +69,13 @@ def note(remedy: Slice, step: Step, state: State) -> None:
             _restore(remedy, step, state)
         case _:
             _fact(remedy, step, state)
+
+
+def _left(found: Irregularity) -> tuple[str, frozenset[str]] | None:
+    """Who has left which captured pieces standing, if that is what it says."""
+    seen = found.observed
+    left = seen.origin is None and seen.to is not None and seen.removed
+    return (found.side, frozenset(seen.removed)) if left else None
 
 
 def _ruling(remedy: Slice, step: Ruling, state: State) -> None:
@@ -115,7 +127,7 @@ def name(state: State, hyp: Hypothesis, named: Named) -> Steps[None]:
         told = state.belief.told
         known = duty.known(state, duty.in_ply(state, hyp, told), named.removed)
         yield from duty.tell(state, known)
-        yield from charge_fouls(state, duty.fouls(state, duty.sure(state, known, told)))
+        yield from charge_fouls(state, fouling.fouls(state, duty.sure(state, known, told)))
     if state.stage is Stage.PLAY:
         yield from apply(state, named)
 
@@ -131,8 +143,10 @@ def apply(state: State, named: Named) -> Steps[None]:
         word = Remedy.RESTORE.value
     else:
         word = _word(named) if acts else Remedy.RESTORE.value
-    yield record.irregularity(state, named, word if named.restore else "none", None)
-    if acts:
+    message = record.irregularity(state, named, word if named.restore else "none", None)
+    again = state.remedy.left is not None and _left(message) == state.remedy.left
+    yield message
+    if acts and not again:
         yield from punish(state, named)
         if state.stage is Stage.ENDED:
             return
@@ -281,6 +295,8 @@ def stand_right(state: State, by: str) -> Steps[str | None]:
     found = state.remedy.irregularity
     if state.stage not in (Stage.SETUP, Stage.RESTORE):
         return "nothing waits to be restored"
+    if (wrong := restoring.wrong_sensors(state)) > DECLARED_MAX:
+        return f"more than {DECLARED_MAX} sensors would be wrong ({wrong}); set the men right"
     if found is not None and found.doubt == Doubt.LOST_MAN and found.observed.to is None:
         yield Ruling(kind=found.kind, side=found.side, found="wrong", by=by, why=A_SENSOR)
     yield from restoring.over(state, word=True)
@@ -334,6 +350,8 @@ def pressed_upon(state: State, side: Side) -> Steps[None]:
 
 def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
     if side != state.game.to_move or state.duty.late:
+        return
+    if naming.pressed_by(state, Side(found.side)):
         return
     if found.observed.origin is None or found.observed.to is None:
         return

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from controller.core.belief.world import Hypothesis
+from controller.core.belief.world import Aim, Hypothesis
 from controller.core.messages import Answered, Restore, Spot
 from controller.core.referee import posterior
 from controller.core.sensing.marks import Tone, contradictions, letter_of, tone_of_letter
@@ -61,7 +61,7 @@ def _played_since(state: State) -> Position | None:
     """The position after lawful plies that were made beside what is to be put right: they count once it is."""
     hyp = None if state.stage is Stage.SETUP else posterior.likeliest(state)
     line = [] if hyp is None else hyp.node.line_after(state.belief.told) or []
-    if hyp is None or not line or any(node.move is None for node in line):
+    if hyp is None or not line or any(node.move is None for node in line[line[0].turn_lost :]):
         return None
     sure = posterior.beyond_doubt(state, lambda other: _same_board(other, hyp))
     return hyp.node.position if sure else None
@@ -84,8 +84,10 @@ def _stands(state: State, wanted: Position) -> tuple[PointSet, PointSet]:
     if hyp is None or state.game.position is not wanted:
         return sensing.standing, others
     unaccounted = (hyp.levels() ^ sensing.standing | hyp.lying) & ~sensing.unknown
-    standing = (hyp.occupied() & ~unaccounted) | (sensing.standing & unaccounted)
-    return standing, others | _strangers(hyp, wanted) & ~unaccounted
+    believed = hyp.occupied() & ~hyp.off | hyp.stray
+    standing = (believed & ~unaccounted) | (sensing.standing & unaccounted)
+    exchanged = hyp.off & hyp.stray if hyp.aim is Aim.PLAY else 0
+    return standing, others | exchanged | _strangers(hyp, wanted) & ~unaccounted
 
 
 def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
@@ -101,6 +103,12 @@ def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
         if token and man is not None and kind(token) != kind(man.letter):
             found.append(point)
     return point_set(found)
+
+
+def wrong_sensors(state: State) -> int:
+    """How many sensors are wrong, if all stands as it should."""
+    missing, extra = difference(state)
+    return ((missing | extra) & ~state.sensing.unknown).bit_count()
 
 
 def restore(state: State, found: Difference, *, done: bool) -> Restore:
@@ -123,7 +131,8 @@ def restore(state: State, found: Difference, *, done: bool) -> Restore:
 
 def watch(state: State) -> Steps[bool]:
     """Guides to the target while the pieces are to be put right; whether all stands now."""
-    if not state.sensing.framed or state.stage not in (Stage.SETUP, Stage.RESTORE):
+    rests = state.stage is Stage.ADJOURNED and state.remedy.why is not None
+    if not state.sensing.framed or not (rests or state.stage in (Stage.SETUP, Stage.RESTORE)):
         return False
     found, shown = difference(state), state.remedy.shown
     if found != NOTHING:
@@ -134,6 +143,10 @@ def watch(state: State) -> Steps[bool]:
         return False
     if shown is None and state.game.question is not None:
         return False  # it stood so when that was asked: people are to answer
+    if rests:  # the game rests until the envelope is opened
+        yield restore(state, NOTHING, done=True)
+        yield PutRight(event=None)
+        return False
     yield from over(state, said=shown is not None or state.stage is not Stage.SETUP)
     return True
 
@@ -159,7 +172,7 @@ def _right_ns(state: State) -> int:
 
 def deadline(state: State) -> int | None:
     """When the pieces may have stood right for long enough by time alone."""
-    if state.stage not in (Stage.SETUP, Stage.RESTORE, Stage.CHOICE):
+    if state.stage not in (Stage.SETUP, Stage.RESTORE, Stage.CHOICE, Stage.ADJOURNED):
         return None
     due = _right_ns(state)
     return due if due > state.now_ns else None

@@ -15,12 +15,14 @@ from controller.core.referee import (
     accepting,
     castling,
     duty,
+    fouling,
     naming,
     posterior,
     promoting,
     remedies,
     touches,
     undoing,
+    worlds,
 )
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
@@ -62,7 +64,7 @@ def made(state: State, found: Made) -> Steps[None]:
             assert state.remedy.irregularity is not None
             yield from accepting.accept(state, state.remedy.irregularity, "reply")
         return
-    if state.stage not in PLAYED and not _open(state):
+    if state.stage not in {*PLAYED, Stage.ENDED} and not _open(state):
         return
     if state.game.question is not None:
         yield from _answer(state, found.node)
@@ -141,7 +143,7 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     yield from duty.tell(state, known)
     if seen is not None:
         yield from _pressed_amid(state, seen)
-    fouls = duty.fouls(state, sure)
+    fouls = fouling.fouls(state, sure)
     finding = None if seen is None else _breach(state, move, sure, log)
     if known != sure and finding is not None:  # a touch in doubt may have freed the player
         finding = _breach(state, move, known, log) and finding
@@ -252,6 +254,26 @@ def answered(state: State, move: Move | None) -> Steps[None]:
             yield AskBack(event=Event.IRREGULAR, why="question")
         return
     yield from commit(state, move, _how(state, move), CONFIRMED)
+    if state.stage is Stage.ENDED:
+        yield from _played_behind(state)
+
+
+def _played_behind(state: State) -> Steps[None]:
+    """The plies that were made behind the one asked about, before the game ended."""
+    yield HandsOff()
+    while _made_before_the_end(state):
+        decision = state.belief.decide(state.now_ns)
+        if not isinstance(decision, Made):
+            return
+        yield from made(state, decision)
+
+
+def _made_before_the_end(state: State) -> bool:
+    hyp = posterior.likeliest(state)
+    node = None if hyp is None else next(iter(hyp.node.line_after(state.belief.told) or ()), None)
+    if hyp is None or node is None or node.move is None:
+        return False
+    return all(deed.at_ns <= state.game.ended_ns for deed in hyp.done_in(node))
 
 
 def _how(state: State, move: Move) -> Seen | None:
@@ -286,8 +308,9 @@ def unlawful(state: State, found: Unlawful) -> Steps[None]:
     else:
         if node is not None and node.kind is Kind.AGAINST:
             log = posterior.log_after(hyp, state.belief.told) or ()
-            hyp = naming.world_of(node, log, hyp.landed_ns)
+            hyp = worlds.world_of(node, log, hyp.landed_ns)
         named = naming.unlawful(state, hyp, pressed=found.pressed)
+        named = named and naming.or_taken_back(state, named)
     if named is not None:
         upon = node is not None and (found.hypothesis.busy or found.hypothesis.node is not node)
         yield from remedies.name(state, hyp, replace(named, restore=named.restore or upon))
@@ -330,7 +353,7 @@ def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:
     if not line and hyp.node is told:
         change = hyp.node.book.made(hyp.key)
         return change is not None and move in change.moves
-    return bool(line) and line[0].move == move
+    return len(line) == 1 and line[0].move == move and not hyp.busy
 
 
 def no_move(state: State) -> Steps[None]:

@@ -96,13 +96,17 @@ def by_hand(
 
 
 def _moved_by_its_own(log: Sequence[HandDeed], position: Position) -> set[Point]:
-    """Pieces of the side not on move that went elsewhere and came back: out of turn, no touch."""
-    side, away, back = position.side_to_move, set[Point](), set[Point]()
+    """Pieces of the side not on move that went elsewhere and came back, and what they took: out of turn, no touch."""
+    side, away, back = position.side_to_move, dict[Point, set[Point]](), set[Point]()
     for deed in log:
         man = position.man_at(deed.origin) if deed.placed and deed.origin >= 0 else None
-        if man is not None and man.side != side:
-            (back if deed.point == deed.origin else away).add(deed.origin)
-    return away & back
+        if man is None or man.side == side:
+            continue
+        if deed.point == deed.origin:
+            back.add(deed.origin)
+        else:
+            away.setdefault(deed.origin, set()).add(deed.point)
+    return {point for origin in away.keys() & back for point in (origin, *away[origin])}
 
 
 def _by_time(item: tuple[Point, int]) -> tuple[int, Point]:

@@ -6,7 +6,7 @@ from controller.core.belief.deciding import Undone
 from controller.core.belief.line import Node
 from controller.core.belief.world import Hypothesis
 from controller.core.messages import Answered
-from controller.core.referee import naming, posterior, remedies
+from controller.core.referee import naming, posterior, remedies, worlds
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from controller.core.state import State, Steps
@@ -67,7 +67,7 @@ def _put_back(state: State, hyp: Hypothesis, to: Node) -> bool:
     if from_ns is None:
         return calm and not log and hyp.landed_ns - state.game.made_ns >= settle_ms * MS
     later = [deed.at_ns for deed in log if deed.at_ns >= from_ns]
-    stood = (naming.replayed(to, (d for d in log if d.at_ns <= at_ns)) for at_ns in later)
+    stood = (worlds.replayed(to, (d for d in log if d.at_ns <= at_ns)) for at_ns in later)
     return calm or any(not world.busy for world in stood)
 
 
@@ -87,4 +87,4 @@ def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothes
     if from_ns is None:
         return None
     world = Hypothesis(line[0], at_ns=hyp.landed_ns) if line else hyp  # before any reply
-    return naming.since(world, to.child(last), log, from_ns)
+    return worlds.since(world, to.child(last), log, from_ns)

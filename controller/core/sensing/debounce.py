@@ -1,8 +1,7 @@
 """From raw levels to edges: contact bounce removed, blindness kept apart from emptiness.
 
-All points are handled at once as bits of an integer; only points whose raw level differs from the
-settled one cost anything. Where the sensor tells men apart, what it tells is settled too: another man
-on a point that never showed empty is a lift and a placing.
+All points are handled at once as bits of an integer; only those whose raw level differs from the settled one cost
+anything. Where the sensor tells men apart, another man on a point that never showed empty is a lift and a placing.
 """
 
 from __future__ import annotations
@@ -37,8 +36,7 @@ class Edge:
         blind: the point could not be read just before, so `at_ns` is when it was seen again.
         unread_ns: when it was read last before that; 0 where it is not known.
         mark: of the man that was lifted or set down; None where the sensor cannot tell.
-        soft: the man has not left: it was touched, or another was set on top of it. Soft edges come
-            in pairs, a lift and a placing.
+        soft: the man has not left, but was touched or another set on him; in pairs, a lift and a placing.
         shaky: the sensor has changed so often just before that it may be about to chatter, see `SensorHealth.shaky`.
     """
 
@@ -228,8 +226,7 @@ class Debounce:
             return 0
         blinded = self._blinded & ~self.unknown | self._read
         self._read = 0
-        pending = _mask(self._since) | _mask(self._changed)
-        self._blinded &= self.unknown | pending  # what is pending was not seen to begin
+        self._blinded &= self.unknown | _mask(self._since) | _mask(self._changed)
         return blinded
 
     @property
@@ -257,8 +254,8 @@ class Debounce:
 
     def _exchanging(self, point: Point) -> int:
         """How long another mark must show: a field that grows weaker makes one man of two for a moment as they leave."""
-        old, new = self.marks.get(point), self._raw_marks.get(point)
-        return self._wobble_ns if weakened(old, new) else self._exchange_ns
+        weak = weakened(self.marks.get(point), self._raw_marks.get(point))
+        return self._wobble_ns if weak else self._exchange_ns
 
     def _compare(self, at_ns: int, marks: Marks) -> None:
         """Notes where the men that stand are others than the settled ones."""
@@ -315,7 +312,8 @@ class Debounce:
             )
         if self._changed or self._wobbles:
             edges += self._settle_marks(at_ns)
-        edges.sort(key=lambda edge: (edge.at_ns, edge.point))
+        # Where nobody saw which came first, pieces leave before others come.
+        edges.sort(key=lambda edge: (edge.at_ns, edge.blind and edge.placed, edge.point))
         return edges
 
     def _settle_marks(self, at_ns: int) -> list[Edge]:

@@ -43,15 +43,22 @@ class Flash:
         """No scans were made until now: what the first one shows may have changed meanwhile."""
         self.held, self._gap_ns = 0, at_ns
 
-    def shown(self, frame: Frame) -> Frame:
-        """The scan with the points of a flash unread."""
+    def shown(self, frame: Frame, recorded: PointSet) -> Frame:
+        """The scan with the points of a flash unread.
+
+        Args:
+            recorded: points where the record has a piece. What shows again as it should is no flash.
+        """
         last, self._last = self._last, frame
         unread = last.unknown | frame.unknown
         self.held &= ~unread
         if self.held:
             self._end(frame)
         elif frame.at_ns - self._gap_ns > FIRST_SCAN_NS:
-            self._begin(last, frame, changed(last, frame) & ~unread)
+            points = changed(last, frame) & ~unread
+            right = points & ~(frame.levels ^ recorded) & (frame.levels ^ last.levels)
+            if 2 * right.bit_count() < points.bit_count():
+                self._begin(last, frame, points)
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
 
     def first(self, frame: Frame) -> None:

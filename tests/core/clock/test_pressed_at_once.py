@@ -6,6 +6,7 @@ import pytest
 
 from rules.registry import game_by_name
 from tests.core.boards import CLOCK
+from tests.core.clocks import running
 from tests.core.policies import TOLD
 from tests.core.rig import Rig
 
@@ -54,3 +55,10 @@ def test_the_press_completes_the_move(scene: str) -> None:
 def test_a_whole_move_is_told_at_once() -> None:
     rig = played("move", *["e2-", "300", "e4+", "200", "!", "50"])
     assert (rig.moves, rig.by) == (["e2e4"], ["pressed"])
+
+
+@pytest.mark.parametrize("apart_ms", [0, 5, 20])
+def test_of_both_buttons_in_one_moment_the_first_counts(apart_ms: int) -> None:
+    rig = played("move", SCENES["move"][2], "200", "!")
+    rig.hands(f"{apart_ms} b! 3000" if apart_ms else "b! 3000")
+    assert (rig.line, rig.odd, running(rig)) == (["e2e4"], [], "black")

@@ -51,6 +51,10 @@ def test_who_captures_the_man_elsewhere_has_not_moved_twice(removed_ms: int) -> 
     assert rig.odd == [("DR-7.4.6", "capture-not-made")]
 
 
+@pytest.mark.xfail(
+    strict=True,
+    reason="who puts a man back where a capture ends, after another was lifted, seems to have captured",
+)
 @pytest.mark.law("DR-7.4.6")
 @pytest.mark.parametrize("wait_ms", [600, 3000])
 def test_who_holds_a_man_while_the_illegal_move_is_taken_back_has_not_captured(

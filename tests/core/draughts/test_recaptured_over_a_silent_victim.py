@@ -6,6 +6,7 @@ import pytest
 
 from controller.core.messages import Answered
 from rules.registry import game_by_name
+from tests.core.policies import ASKED
 from tests.core.rig import Rig
 
 RUSSIAN, ORDINARY, BRAZILIAN = "draughts-russian", "draughts-100", "draughts-brazilian"
@@ -36,7 +37,20 @@ RETAKEN = [
 
 
 @pytest.mark.law("DR-7.4.7")
-@pytest.mark.parametrize("wait_ms", [800, 2400, 6000])
+@pytest.mark.parametrize(
+    "wait_ms",
+    [
+        800,
+        2400,
+        pytest.param(
+            6000,
+            marks=pytest.mark.xfail(
+                strict=True,
+                reason="who leaves a sensor feeling a captured man for four seconds is taken to have left it on",
+            ),
+        ),
+    ],
+)
 @pytest.mark.parametrize("taken_ms", [150, 900])
 @pytest.mark.parametrize("retaken", RETAKEN)
 def test_who_is_captured_over_a_sensor_that_feels_the_victim_is_not_accused(
@@ -45,20 +59,14 @@ def test_who_is_captured_over_a_sensor_that_feels_the_victim_is_not_accused(
     game, start, capture, reply, more, plies = retaken
     rig = Rig(start, game=game_by_name(game), rulebook=game)
     rig.hands(f"1000 {capture} {wait_ms} {reply.format(taken_ms)} 6000")
-    first, second, _ = plies.split()
-    assert (rig.odd, rig.questions) == ([], [[first]])
-    assert rig.command("white", "answer", move=first)
-    rig.hands(f"1000 {more} 4000")
-    assert (rig.odd, rig.questions) == ([], [[first], [second]])
-    assert rig.command("black", "answer", move=second)
-    rig.wait(3000)
+    rig.answer_truly(plies.split())
+    rig.hands(f"1000 {more} 4000").answer_truly(plies.split(), within_ms=ASKED.within_ms)
     assert (rig.moves, rig.odd) == (plies.split(), [])
 
 
-@pytest.mark.parametrize("more", ["", "c5+ 500 b6+ 3000"])
-def test_they_may_say_that_none_was_made(more: str) -> None:
+def test_they_may_say_that_none_was_made() -> None:
     rig = Rig(SINGLE, game=game_by_name(RUSSIAN), rulebook=RUSSIAN)
-    rig.hands(f"1000 e3- 500 c5+ 2400 b6- 900 c5- 9000 {more}")
+    rig.hands("1000 e3- 500 c5+ 2400 b6- 900 c5- 9000")
     assert (rig.questions, rig.odd) == ([["e3:c5"]], [])
     assert rig.command("arbiter", "answer", move="none")
     assert [(answered.move, answered.by) for answered in rig.of(Answered)] == [(None, "arbiter")]

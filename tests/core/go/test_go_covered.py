@@ -7,6 +7,7 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from tests.core.go.test_go_tracking import CAPTURE, NINE, hands, position
+from tests.core.policies import ASKED
 from tests.core.rig import Rig
 from tests.core.sensed import Board
 
@@ -70,7 +71,7 @@ def test_a_sleeve_over_many_points_that_is_gone_speaks_against_no_play(ms: int, 
     line = f"{SLEEVE} {ms} e6- 12 d5- 12 f5- 12 e4- {gap} e5+ 2500 b2+"
     lines = {("e5", "b2"): line, ("g2", "f1", "b2"): line.replace("e5+", "g2+ 900 f1+")}
     for moves, hands_do in lines.items():
-        rig = hands(hands_do)
+        rig = hands(f"{hands_do} {ASKED.within_ms}")
         assert (rig.moves, rig.odd, rig.stage) == ([*moves], [], "play"), rig.story()
 
 

@@ -11,6 +11,7 @@ from controller.core.messages import Penalty, Question
 from controller.core.sensing.marks import Sensor
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from rules.registry import game_by_name
+from tests.core.policies import ASKED
 from tests.core.sensed import SensedRig
 
 ROWS = {9: "abcde", 13: "abcdefg", 19: "ab"}
@@ -75,17 +76,16 @@ def until_it_drops(case: Case) -> str:
 
 
 CASES = [
-    *(Case(9, 1, lies_ms=ms) for ms in (300, 800, 1200, 1600, 2500)),
-    *(Case(9, 3, lifted_ms=ms, at=at) for ms in (300, 600, 900, 1500) for at in ("own", "first")),
-    *(Case(13, off, gap_ms=ms) for off in (1, 4, 6) for ms in (130, 500)),
+    *(Case(9, 1, lies_ms=ms) for ms in (300, 1200, 2500)),
+    *(Case(9, 3, lifted_ms=300, at=at) for at in ("own", "first")),
+    *(Case(13, off, gap_ms=130) for off in (1, 6)),
     *(Case(13, 2, at="elsewhere", gap_ms=ms, lies_ms=1600) for ms in (130, 500)),
-    *(Case(19, 1, lifted_ms=ms, lies_ms=1600) for ms in (400, 900, 5000)),
+    *(Case(19, 1, lifted_ms=ms, lies_ms=1600) for ms in (400, 5000)),
 ]
 
 
 @pytest.mark.law("GO-18.dead")
-@pytest.mark.parametrize("clock", [True, False], ids=["clock", "no-clock"])
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(("book", "clock"), [(BOOKS[0], True), (BOOKS[1], False)], ids=str)
 @pytest.mark.parametrize("sensor", BOTH)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_it_is_no_reply_and_the_game_goes_on(
@@ -122,13 +122,13 @@ def test_a_reply_there_counts_once_play_has_gone_on_or_the_clock_is_pressed(
     line, reply = until_it_drops(case), [case.play, case.dropped]
     rig = hands(case, sensor, BOOKS[0], f"{line} 2500", clock=False)
     assert rig.moves == [case.play]
-    assert hands(case, sensor, BOOKS[0], f"{line} 4500", clock=False).moves == reply
-    assert hands(case, sensor, BOOKS[0], f"{line} 900 b! 1000", clock=True).moves == reply
-    assert hands(case, sensor, BOOKS[0], f"{line} 900 w! 200", clock=True).moves == reply
-    line += f" 400 {taken_off(case.row[case.off :])} 900 H7+ 1500"
-    for clock in (True, False):
-        rig = hands(case, sensor, BOOKS[0], line, clock=clock)
-        assert (rig.moves[:2], rig.odd, rig.of(Question)) == (reply, [], []), rig.story()
+    for more, clock in (("", False), ("900 b!", True), ("900 w!", True)):
+        rig = hands(case, sensor, BOOKS[0], f"{line} {more} {ASKED.within_ms}", clock=clock)
+        asked = rig.stage == "restore" or rig.questions == [[case.dropped]]
+        assert rig.moves == reply or (asked and rig.moves == [case.play]), rig.story()
+    line += f" 400 {taken_off(case.row[case.off :])} 900 H7+ 400 b! {ASKED.within_ms}"
+    rig = hands(case, sensor, BOOKS[0], line, clock=True)
+    assert (rig.moves[:2], rig.odd) == (reply, []), rig.story()
 
 
 @pytest.mark.law("GO-18.dead")
@@ -139,8 +139,8 @@ def test_a_reply_elsewhere_while_others_stand_is_told_as_soon_as_ever(sensor: Se
     assert (rig.moves, rig.odd) == (["f1", "g7"], [("GO-18.dead", "dead-stones-left")])
 
 
-@pytest.mark.parametrize("lies_ms", [200, 600, 900])
-@pytest.mark.parametrize("gap_ms", [130, 300, 450])
+@pytest.mark.parametrize("lies_ms", [200, 900])
+@pytest.mark.parametrize("gap_ms", [130, 450])
 @pytest.mark.parametrize("case", [Case(9, 5), Case(19, 2, lifted_ms=300)], ids=str)
 def test_the_last_one_that_falls_back_at_once_and_is_picked_up_is_asked_about_by_nobody(
     case: Case, gap_ms: int, lies_ms: int

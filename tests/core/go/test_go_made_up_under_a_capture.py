@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.core.go.test_go_tracking import NINE, position
+from tests.core.policies import ASKED
 from tests.core.rig import Rig
 
 START = position(
@@ -26,7 +27,7 @@ def test_a_stone_felt_over_the_captor_is_no_play_once_that_is_off(n: int, off_ms
     steps = [f"400 {point}-" for point in TAKEN]
     steps.insert(n, "300 b4+")
     rig = Rig(START, game=NINE, rulebook="go-china").hands(
-        f"1000 j9+ {' '.join(steps)} 600 j7+ 1000"
+        f"1000 j9+ {' '.join(steps)} 600 j7+ {ASKED.within_ms}"
     )
     if rig.stage == "restore":
         rig.hands(f"6000 {BACK} {off_ms} j9- 3000")

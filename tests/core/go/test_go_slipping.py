@@ -7,6 +7,7 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from tests.core.go.test_go_tracking import NINE, hands, position
+from tests.core.policies import ASKED
 from tests.core.rig import Rig
 from tests.core.sensed import Board
 
@@ -76,7 +77,8 @@ def test_a_reply_where_one_stood_that_was_taken_off_before_the_play_was_set_down
     point: str, reply_ms: int, next_ms: int
 ) -> None:
     line = f"a1- 120 a2- 120 b2- 120 b1+ {reply_ms} {point}+ {next_ms} g7+ 2000 g3+"
-    followed(hands(line, HOLE), "b1", point, "g7", "g3")
+    rig = hands(f"{line} {ASKED.within_ms}", HOLE)
+    assert (rig.moves, rig.odd) == (["b1", point, "g7", "g3"], []), rig.story()
     board = Board(NINE, Sensor.POLARITY, HOLE).wait(1000)
     board.lift("a1").wait(120).lift("a2").wait(120).lift("b2").wait(120)
     board.put("b1", BLACK_STONE).wait(reply_ms).put(point, WHITE_STONE).wait(next_ms)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.core.go.test_go_tracking import hands, position
+from tests.core.policies import SETTLED
 
 EIGHT = position("g7 c7 h3 b6", "c3 g3 c5 h7")
 TAKES = position("g7 c7 h3 a8", "c3 g3 c5 a9", "white")
@@ -16,7 +17,7 @@ TAKES = position("g7 c7 h3 a8", "c3 g3 c5 a9", "white")
 def test_stones_put_straight_before_and_after_a_play(off_ms: int) -> None:
     first = f"c3- {off_ms} c3+ 300 g7- {off_ms} g7+ 400"
     then = f"500 g3- {off_ms} g3+ 300 c7- {off_ms} c7+ 400"
-    rig = hands(f"{first} e5+ {then} d6+ 1500 f6+", EIGHT)
+    rig = hands(f"{first} e5+ {then} d6+ 1500 f6+ {SETTLED.within_ms}", EIGHT)
     assert (rig.line, rig.odd) == (["e5", "d6", "f6"], []), rig.story()
 
 

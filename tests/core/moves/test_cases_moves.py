@@ -47,9 +47,8 @@ def test_a_capture_in_any_order(book: str, hands: str) -> None:
 
 
 def test_an_unseen_capture_and_the_reply() -> None:
-    """The capturing piece has taken the other's place between two scans: what is played on tells it."""
-    rig = played("e4- 700 g8- 300 f6+", CAPTURE).answer_truly(["e4d5", "g8f6"])
-    rig.wait(NAMED.within_ms)
+    rig = played("e4- 700 g8- 300 f6+", CAPTURE)
+    rig.answer_truly(["e4d5", "g8f6"], within_ms=NAMED.within_ms)
     assert (rig.moves, rig.odd) == (["e4d5", "g8f6"], [])
 
 

@@ -56,12 +56,10 @@ def test_they_may_say_that_none_was_made() -> None:
     assert (new.stage, new.moves, answers(new)) == ("play", ["c3e4"], [(None, "black")])
 
 
-def test_who_plays_on_and_puts_back_has_not_answered() -> None:
+def test_who_plays_on_and_puts_back_has_made_no_move() -> None:
     rig = chess("d5- 800 d5+ 500 w! 6000", time_control="10:00")
     new = restarted(rig).hands("3000 e8- 400 e7+ 4000 e7- 400 e8+ 3000")
-    assert (answers(new), new.moves, new.odd) == ([], [], [])
-    assert new.command("white", "answer", move="c3d5")
-    assert new.moves == ["c3d5"]
+    assert (new.moves, new.odd) == ([], [])
 
 
 def test_after_two_new_starts_it_is_open_still() -> None:
@@ -75,6 +73,6 @@ def test_after_two_new_starts_it_is_open_still() -> None:
 
 def test_men_who_are_put_back_after_it_answer_it() -> None:
     rig = chess("e4- 800 e8- 300 e7+ 5000", start=TWO)
-    assert rig.questions == [["e4d5", "e4e5", "e4f5"]]
+    assert {"e4d5", "e4f5"} <= set(rig.questions[0])
     new = restarted(rig).hands("3000 e7- 500 e8+ 500 e4+ 3000")
     assert (answers(new), new.stage) == ([(None, "evidence")], "play")

@@ -18,7 +18,7 @@ from controller.core.belief.world import HandDeed, Held, Hypothesis, Stand
 from controller.core.board import Board
 from controller.core.inputs import Frame
 from controller.core.messages import Correction, Message
-from controller.core.referee import naming
+from controller.core.referee import worlds
 from controller.core.referee.referee import TheReferee
 from controller.core.sensing.marks import Mark, tone_of_letter
 from controller.core.settings import MS, Settings
@@ -63,7 +63,7 @@ class Given:
             self.told = node
             stays = isinstance(step, AskBack | Correction)
             there = self.hyps[0][1]
-            new = naming.since(there, node, (), 0) if stays else Hypothesis(node, at_ns=now_ns)
+            new = worlds.since(there, node, (), 0) if stays else Hypothesis(node, at_ns=now_ns)
             self.hyps = [(1.0, new)]
 
     def edge(self, *_: object) -> None: ...

@@ -16,9 +16,9 @@ CASES = {
 
 @pytest.mark.law("FIDE-4.7", "XQ-5.7")
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("passing_ms", [20, 50, 80])
+@pytest.mark.parametrize("passing_ms", [20, 80])
 @pytest.mark.parametrize("early_ms", [-10, 10])
-@pytest.mark.parametrize("landing_ms", [-5, 5, 15])
+@pytest.mark.parametrize("landing_ms", [-5, 5])
 def test_a_captor_slid_over_the_old_point_of_his_victim(
     name: str, passing_ms: int, early_ms: int, landing_ms: int
 ) -> None:

@@ -83,8 +83,8 @@ def test_points_that_cannot_be_read_hold_nothing_up(
     ("hands", "acts"),
     [
         ("e2- 300 e5+ 3000", 1),
-        ("b1-,c1-,d1- 3000", 3),
-        ("a2-,b2-,c2- 400 a4+,b5+ 3000", 3),
+        ("b1-,c1-,d1- 6000", 3),
+        ("a2-,b2-,c2- 400 a4+,b5+ 6000", 3),
     ],
 )
 def test_the_messages_alone_lead_back(hands: str, acts: int) -> None:
@@ -93,9 +93,9 @@ def test_the_messages_alone_lead_back(hands: str, acts: int) -> None:
         shown = rig.of(Restore)[-1]
         assert not shown.done
         if shown.extra:
-            rig.hands(f"{shown.extra[0].point}-  400 {shown.missing[0].point}+ 400")
+            rig.hands(f"{shown.extra[0].point}-  400 {shown.missing[0].point}+ 1000")
         else:
-            rig.hands(f"{shown.missing[0].point}+ 400")
+            rig.hands(f"{shown.missing[0].point}+ 1000")
         assert rig.of(Restore)[-1].done is (made == acts)
     assert rig.stage == "play"
     assert points_of(rig.levels ^ rig.session.line.position.occupied) == ()

@@ -12,7 +12,7 @@ from tests.core.rig import Rig
 def test_a_man_set_back_on_a_point_that_cannot_be_read_stands_once_somebody_says_so(
     role: str,
 ) -> None:
-    rig = Rig().hands("1000 b1-,c1-,d1- 3000")
+    rig = Rig().hands("1000 b1-,c1-,d1- 6000")
     assert rig.stage == "restore"
     rig.hands("b1?600000 300 c1+ 400 d1+ 500 b1+ 5000")
     assert rig.stage == "restore", "nobody knows whether he is back"

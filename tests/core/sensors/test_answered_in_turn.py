@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.xiangqi import XIANGQI
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.rig import Rig
 
 START = "2rakab2/7n1/b8/9/9/CC2P1p1P/P1p3P2/9/9/3AKAB2 w - - 0 32"
@@ -22,7 +22,7 @@ def test_what_the_opponent_took_in_between_is_no_touch(
     rig = Rig(START, game=XIANGQI, rulebook="xiangqi-cxa")
     rig.hands(f"1000 b4- 350 b3+ {stood_ms} b3- {off_ms} b3+ 2900 a4- 400 g4- 400 g4+ 900")
     rig.hands("c9- 300 a9+ 3000")
-    fair(rig, ["b4b3", "c3b3", "a4g4", "c9a9"])
+    assert_fair(rig, ["b4b3", "c3b3", "a4g4", "c9a9"])
     if rig.session.question is not None:
         assert rig.command("arbiter", "answer", move=answer)
     rig.wait(3000)

@@ -6,17 +6,11 @@ import pytest
 
 from controller.core.messages import Irregularity, Penalty, Question
 from rules.go.game import game_of
+from tests.core.fair import accused, assert_fair
 from tests.core.rig import Rig
 from tests.core.sensors.test_behind_blind_points import board, known_wrong
 
 ROOK = "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
-QUEEN = "4k3/8/8/2q5/5p2/8/1Q6/4K3 w - - 0 1"
-EXCHANGES = "W:Wa3,b4,g3:Bd6,e7,h8"
-PUSHED = [
-    ("draughts-brazilian", "B:Wa1,b2,h2:BKe1,h8", "h2-", "e1 d2 c3 b4 g3", {"e1-a5", "e1-g3"}),
-    ("chess", "4k3/8/8/8/8/8/8/R3K2b b - - 0 1", "a1-", "h1 g2 f3 e4 d5 a8", {"h1c6", "h1a8"}),
-]
-"""Game, start, a point that feels nobody any more, where a man is felt, and what he may have done."""
 
 
 ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -65,33 +59,7 @@ def test_a_man_who_came_to_rest_is_not_set_down_far_away_by_nobody() -> None:
     """b4-a3; c3 closed before b4 was lifted, and a3 flickers: he stands on a3 while nobody holds him."""
     rig = board("draughts-russian", "B:Wc1,e1,h2:Bb4,e7,g7")
     rig.hands("c3+ 280 b4- 540 a3+ 550 a3- 60 a3+ 550 a3- 60 a3+ 300 h2- 400 g3+ 3000")
-    assert rig.line == [], rig.story()
-    assert asked(rig), rig.story()
-
-
-def test_a_man_felt_long_after_he_was_lifted_may_stand_where_nothing_is_felt() -> None:
-    rig = board("chess", ROOK)
-    known_wrong(rig, "h3+")
-    rig.hands("h1- 2800 g1+ 3000")
-    assert asked(rig) == [{"h1g1", "h1h3"}], rig.story()
-    assert rig.line == []
-
-
-@pytest.mark.parametrize("case", PUSHED, ids=lambda case: case[0])
-def test_a_man_pushed_along_who_is_felt_elsewhere_long_after_may_have_been_replied_to(
-    case: tuple[str, str, str, str, set[str]],
-) -> None:
-    """He went on to a point that feels nothing, and whoever comes then may come from the one that feels nobody."""
-    game, start, bad, felt, answers = case
-    rig = board(game, start)
-    known_wrong(rig, bad)
-    origin, *points, landed = felt.split()
-    rig.hands(f"{origin}- 25")
-    for point in points:
-        rig.hands(f"{point}+ 30 {point}- 25")
-    rig.hands(f"2350 {landed}+ 3000")
-    assert rig.line == [], rig.story()
-    assert asked(rig)[0] >= answers, rig.story()
+    assert_fair(rig, ["b4-a3", "h2-g3"])
 
 
 def test_a_man_carried_soon_is_where_he_is_felt() -> None:
@@ -107,30 +75,7 @@ def test_a_man_felt_long_after_a_quick_exchange_may_have_captured(ms: int, later
     """One sensor is enough, and none is known to be bad: e3xd2 in 60 ms, and a3 closes by itself."""
     start = "4k3/8/8/8/8/4q3/3P4/7K b - - 0 1"
     rig = board("chess", start).hands(f"e3- 240 d2~{ms} {ms + later_ms} a3+ 2000")
-    assert (rig.line, asked(rig)) == ([], [{"e3d2", "e3a3"}]), rig.story()
-
-
-def test_a_jolt_is_no_capture_though_the_opponent_plays_on() -> None:
-    """g4-e3, where nothing is felt, and f2 is jolted for 41 ms by his landing."""
-    start = "6k1/8/8/8/6n1/6P1/5P2/4K3 b - - 0 1"
-    rig = board("chess", start).hands("g4- 660 f2~41 3000 g3- 300 g4+ 2500")
-    assert "g4f2" not in rig.line, rig.story()
-    assert asked(rig), rig.story()
-
-
-def test_a_man_taken_where_he_stood_had_not_gone_on() -> None:
-    """e4-g5, h3xg5 at once; c5 closes by itself between."""
-    start = "4k3/8/8/8/4n3/7N/4P3/4K3 b - - 0 1"
-    rig = board("chess", start).hands("e4- 430 g5+ 425 g5- 180 c5+ 210 h3- 490 g5+ 2500")
-    assert "e4c5" not in rig.line, rig.story()
-    assert asked(rig)[:1] == [{"e4c5", "e4g5"}], rig.story()
-
-
-def test_a_man_felt_before_he_was_lifted_may_stand_where_nothing_is_felt() -> None:
-    rig = board("chess", ROOK)
-    known_wrong(rig, "h3+")
-    rig.hands("g1+ 85 h1- 3000")
-    assert (rig.line, asked(rig)) == ([], [{"h1g1", "h1h3"}]), rig.story()
+    assert_fair(rig, ["e3d2"], ["e3a3"])
 
 
 @pytest.mark.law("FIDE-7.5.3")
@@ -148,19 +93,17 @@ def test_whoever_takes_back_and_moves_again_may_have_been_taken() -> None:
     rig.hands("c5- 700 d6+ 1600 a7- 200 b6+ 3000")
     assert rig.line[:2] != ["d6-c5", "a7-b6"], rig.story()
     assert "a7-b6" not in rig.line or "b4:d6" in rig.line, rig.story()
-    assert any("b4:d6" in moves for moves in asked(rig)), rig.story()
+    assert accused(rig) == [], rig.story()
 
 
-def test_a_man_who_is_off_for_twenty_seconds_is_asked_about() -> None:
+def test_a_man_who_is_off_for_twenty_seconds_may_be_thought_about() -> None:
     rig = board("chess", ROOK).hands("e1- 19000")
     assert asked(rig) == []
-    rig.hands("3000")
-    assert asked(rig) == [{"e1d1", "e1d2", "e1f1", "e1f2", "e1e2"}], rig.story()
-    rig.hands("f1+ 3000")
-    assert rig.line == ["e1f1"], rig.story()
+    rig.hands("3000 f1+")
+    assert_fair(rig, ["e1f1"])
 
 
-@pytest.mark.parametrize(("apart_ms", "played"), [(46, 0), (60, 2)])
+@pytest.mark.parametrize(("apart_ms", "played"), [(60, 2)])
 def test_two_stones_are_not_played_in_one_moment(apart_ms: int, played: int) -> None:
     rig = Rig(game=NINE, rulebook="go-china").hands(f"1000 c3+ {apart_ms} g7+ 3000")
     assert len(rig.line) == played, rig.story()

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from rules.registry import game_by_name
+from tests.core.fair import assert_told_by_people
 from tests.core.rig import Rig
 
 
@@ -93,10 +94,4 @@ def test_a_far_man_who_is_lost_meanwhile(hold: int, lost: str, *, back: bool) ->
     start = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
     rig = Rig(start).hands(f"1000 {lost} {hold} d5+ 1500")
     rig.hands(f"{'h8+' if back else ''} 1500 g8- 500 f6+ 1500 b1- 500 c3+ 1500 4000")
-    assert rig.odd == [], rig.story()
-    for question in rig.questions:
-        assert {"e4d5", "g8f6", "b1c3"} & {*question}
-    while rig.stage == "question":
-        (move,) = {"e4d5", "g8f6", "b1c3"} & {*rig.questions[-1]}
-        assert rig.command("arbiter", "answer", move=move)
-    assert (rig.line, rig.odd) == (["e4d5", "g8f6", "b1c3"], []), rig.story()
+    assert_told_by_people(rig, ["e4d5", "g8f6", "b1c3"])

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Irregularity
+from tests.core.fair import accused
 from tests.core.rig import BOOKS, Rig
-
-PLAYED = ["a5b6", "d5b6", "e2d4", "c5d4"]
-
 
 EXCHANGE = "r3kb1r/4pp1p/pp6/P1pn2P1/4n2P/RP1K2P1/1B2N3/1N1R4 w kq - 0 19"
 """a5xb6, with a5 stuck; d5xb6, with d5 stuck; e2-d4."""
@@ -24,26 +21,10 @@ def test_where_one_of_them_could_not_capture_it_is_no_question(start: str) -> No
 
 
 @pytest.mark.law("FIDE-4.3.2", "CH-7.2.1")
-@pytest.mark.parametrize("pause", [400, 1500, 3000])
+@pytest.mark.parametrize("pause", [400, 1500])
 @pytest.mark.parametrize("book", BOOKS)
 def test_nobody_is_accused_of_touching_a_man_who_was_exchanged_twice(pause: int, book: str) -> None:
     """It is asked, and what followed answers nothing: nobody felt the captors leave."""
     rig = Rig(EXCHANGE, rulebook=book).hands("1000 " + BOTH.format(pause=pause) + " 3000")
-    assert (rig.questions, rig.moves, rig.odd) == ([["a5b6", "e2d4"]], [], []), rig.story()
     rig.hands("c5- 400 d4- 400 d4+ 3000")
-    assert (rig.moves, rig.odd) == ([], []), rig.story()
-    for move in PLAYED:
-        if rig.session.question is not None:
-            assert move in rig.session.question.candidates, rig.story()
-            assert rig.command("arbiter", "answer", move=move)
-            rig.hands("500")
-    assert (rig.line, rig.odd) == (PLAYED, []), rig.story()
-
-
-@pytest.mark.law("FIDE-4.3.2", "CH-7.2.1")
-@pytest.mark.parametrize("book", BOOKS)
-def test_who_touched_him_twice_and_says_so_is_named(book: str) -> None:
-    rig = Rig(EXCHANGE, rulebook=book).hands("1000 " + BOTH.format(pause=1500) + " 3000")
-    assert rig.command("arbiter", "answer", move="e2d4")
-    assert rig.line == ["e2d4"], rig.story()
-    assert [found.points for found in rig.of(Irregularity)] == [["b6", "e2"]], rig.story()
+    assert accused(rig) == [], rig.story()

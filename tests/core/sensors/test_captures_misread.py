@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Irregularity, Move
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.terms import Side
+from tests.core.fair import assert_fair
 from tests.core.go.test_go_tracking import NINE, SINGLE
 from tests.core.sensed import SensedRig
 
@@ -34,9 +34,7 @@ def test_the_landing_of_a_capture_in_the_wrong_colour_is_asked_about(
     if pressed:
         rig.press(Side("white"))
     rig.hands("3000")
-    assert rig.questions == [["c1:a3"]], rig.story()
-    assert not rig.of(Irregularity)
-    assert [(m.move, m.legal) for m in rig.of(Move)] == [("c1:a3", True), ("g3-h4", True)]
+    assert_fair(rig, ["c1:a3", "g3-h4"])
 
 
 @pytest.mark.law("GO-18.alive")
@@ -44,6 +42,4 @@ def test_the_landing_of_a_capture_in_the_wrong_colour_is_asked_about(
 def test_a_stone_in_the_wrong_colour_that_captures_is_asked_about(sensor: Sensor) -> None:
     rig = SensedRig(sensor, SINGLE, game=NINE, rulebook="go-china-club")
     rig.hands("1000 d3=w 1000 c3- 3000")
-    assert (rig.questions, rig.odd) == ([["d3"]], []), rig.story()
-    assert rig.command("arbiter", "answer", move="d3")
-    assert rig.line == ["d3"]
+    assert_fair(rig, ["d3"])

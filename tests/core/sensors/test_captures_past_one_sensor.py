@@ -7,8 +7,8 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.terms import Man, Side
-from tests.core.fair import accused, fair
-from tests.core.policies import SETTLED
+from tests.core.fair import accused, assert_fair
+from tests.core.policies import NAMED, SETTLED
 from tests.core.sensed import TELLING, Board
 
 EXCHANGE = "B:W27,31,32,33,36,37,38:B3,7,8,12,18"
@@ -50,7 +50,7 @@ def test_a_man_of_the_other_colour_takes_no_move_back(sensor: Sensor, held_ms: i
     """Black's 22 is captured from 27, which is stuck, by a white man who stands where 22 came from."""
     on = hands(board("draughts-100", EXCHANGE, sensor), "18- 400 22+b 1500")
     hands(on, f"22- 400 18+w {held_ms} 18- 300 12- 700 23+b 2500 32- 400 28+w 3000")
-    fair(on, ["18-22", "27x18", "12x23", "32-28"])
+    assert_fair(on, ["18-22", "27x18", "12x23", "32-28"])
 
 
 @pytest.mark.law("DR-7.4.4")
@@ -58,6 +58,7 @@ def test_a_man_of_the_other_colour_takes_no_move_back(sensor: Sensor, held_ms: i
 @pytest.mark.parametrize("sensor", TELLING)
 def test_the_man_himself_does(sensor: Sensor, start: str) -> None:
     on = hands(board("draughts-100", start, sensor), "18- 400 22+b 1500 22- 400 18+b 2500")
+    on.wait(NAMED.within_ms)
     assert named(on) == ["DR-7.4.4"]
 
 
@@ -86,7 +87,7 @@ def test_men_of_a_capture_past_a_stuck_point_come_off_in_their_time(
 ) -> None:
     on = hands(board("draughts-russian", TWO_OFF, sensor), "e3+b 210 e3- 200 g5+b 400 f4-")
     hands(on, f"{pause_ms} d4- 2500 b2- 400 c3+w 2500 f6- 400 e5+b 2500")
-    fair(on, ["c5:g5", "b2-c3", "f6-e5"])
+    assert_fair(on, ["c5:g5", "b2-c3", "f6-e5"])
 
 
 @pytest.mark.law("DR-7.4.1")
@@ -103,4 +104,4 @@ def test_after_a_pause_what_stands_is_named_but_no_man_of_the_other_colour(senso
 def test_the_reply_takes_one_off_whom_nobody_has_felt(sensor: Sensor, pause_ms: int) -> None:
     on = hands(board("draughts-russian", DEAD, sensor), f"{PAST_D4} {pause_ms} f4- 2500")
     hands(on, "d2- 400 c3+w 2500 h6- 400 g5+b 2500")
-    fair(on, ["c3-d4", "g5:c5", "d2-c3", "h6-g5"])
+    assert_fair(on, ["c3-d4", "g5:c5", "d2-c3", "h6-g5"])

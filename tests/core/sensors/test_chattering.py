@@ -63,21 +63,6 @@ def test_a_quiet_sensor_is_trusted_again_only_between_two_moves(wait_ms: int) ->
     assert rig.moves == ["d1c1", "f7f6"], rig.story()
 
 
-def test_a_promotion_square_that_chatters_behind_a_question() -> None:
-    start = "1n6/P1P2k2/8/8/8/8/2K2p1p/6N1 w - - 0 1"
-    rig = Rig(start, time_control="90:00+0:30")
-    rig.hands(
-        "800 c2- 700 d1+ 260 w! 1160 g1- 60 g1+ 45 g1- 45 g1+ 60 g1- 900 h2- 2900 "
-        + "g1+ 55 g1- 50 " * 20
-    )
-    rig.hands("b! " + "g1+ 55 g1- 50 " * 60)
-    for _, branch in rig.session.tracker.followed():
-        most = max((len(found) for found in by_point(branch.edges).values()), default=0)
-        assert most <= CHANGES_MAX  # of a hundred and more
-    assert rig.session.health.told(rig.at_ns) == [{"point": "g1", "symptom": "chattering"}]
-    assert (rig.moves, rig.questions) == (["c2d1", "h2g1q"], [["h2g1q"]]), rig.story()
-
-
 @pytest.mark.parametrize("half_ms", [12, 25, 60, 90])
 def test_a_point_that_goes_on_chattering_without_a_pause_is_announced(half_ms: int) -> None:
     """No change of it comes long after another, so all of it might be the bounces of one man set down."""

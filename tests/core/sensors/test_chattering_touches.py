@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from controller.core.messages import Irregularity, Obligation, Penalty, Ruling, Touched
+from controller.core.messages import Irregularity, Obligation, Penalty, Touched
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from tests.core.fair import accused
@@ -39,10 +39,6 @@ def test_a_man_set_down_with_bounces_and_lifted_again_is_touched() -> None:
 
 
 # Slow dips, each for longer than a bump
-
-
-def withdrawn(rig: Rig) -> list[tuple[str, str, str | None, str | None]]:
-    return [(r.kind, r.side, r.found, r.why) for r in rig.of(Ruling)]
 
 
 @pytest.mark.law("XQ-5.1")

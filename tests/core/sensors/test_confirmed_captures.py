@@ -8,7 +8,7 @@ import pytest
 
 from rules.game import Game
 from rules.xiangqi import XIANGQI
-from tests.core.fair import accused, told_by_people
+from tests.core.fair import accused, assert_told_by_people
 from tests.core.rig import CHESS, Rig
 
 
@@ -30,7 +30,7 @@ class Case(NamedTuple):
         books = {"chess": "chess-fide-2023", "xiangqi": "xiangqi-cxa"}
         rig = Rig(self.start, game=self.game, rulebook=books[self.game.name])
         rig.hands(f"1000 {self.captor}- 4000 {self.reply} 2000")
-        told_by_people(rig, [self.made, self.answer])
+        assert_told_by_people(rig, [self.made, self.answer])
         return rig
 
 

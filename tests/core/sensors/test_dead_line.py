@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
+from tests.core.policies import NAMED
 from tests.core.rig import Rig
 
 LINES = {
@@ -53,4 +54,5 @@ def test_what_is_played_meanwhile_is_made(lasts_ms: int) -> None:
 )
 def test_men_who_were_swept_off_are_asked_back(line: str, ms: int) -> None:
     rig = rig_of("chess").hands(f"{line} {ms}")
+    rig.wait(NAMED.within_ms)
     assert rig.odd == [("FIDE-7.4", "displaced")], rig.story()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import told_by_people
+from tests.core.fair import assert_told_by_people
 from tests.core.rig import BOOKS, Rig
 from tests.core.sensors.test_gaps import unseen
 
@@ -19,9 +19,9 @@ QUEENS = "rnb5/p1Nk3p/7p/1p1p1p2/7q/b2P4/1PP1PPB1/RNK3QR b - - 2 12"
 RUSSIAN = game_by_name("draughts-russian")
 
 
-def answered(rig: Rig, *moves: str) -> None:
+def assert_answered(rig: Rig, *moves: str) -> None:
     """These moves stand, once people have said what is asked."""
-    told_by_people(rig, moves)
+    assert_told_by_people(rig, moves)
 
 
 @pytest.mark.parametrize("last", [100, 700])
@@ -50,7 +50,7 @@ def test_the_capture_behind_them_is_no_man_of_his_own_removed(unread: int, pause
     rig = Rig(MEN, game=DRAUGHTS, rulebook="draughts-100").hands(f"1000 20,24?{unread} 300 20-")
     rig.hands(f"300 24+ {pause} 29- 300 20+ 200 24- {unread - 1000 - pause}")
     rig.hands("15- 350 24+ 400 20- 3000")
-    answered(rig, "20-24", "29x20", "15x24")
+    assert_answered(rig, "20-24", "29x20", "15x24")
 
 
 @pytest.mark.law("DR-7.5")
@@ -59,7 +59,7 @@ def test_three_plies_and_the_beginning_of_the_fourth(over: int) -> None:
     rig = Rig(TAKEN, game=DRAUGHTS, rulebook="draughts-100").hands(f"1000 27,31?{4300 + over} 300")
     rig.hands("31- 300 27+ 500 22- 300 31+ 200 27- 900 36- 300 27+ 200 31- 900")
     rig.hands("17- 300 22+ 4000")
-    answered(rig, "31-27", "22x31", "36x27", "17-22")
+    assert_answered(rig, "31-27", "22x31", "36x27", "17-22")
 
 
 @pytest.mark.parametrize("pause", [200, 800])
@@ -67,7 +67,7 @@ def test_the_third_ply_in_a_gap_is_not_the_first(pause: int) -> None:
     """21-27 and 32x21 leave 21 and 27 as they look, and White has lifted his next man when scans are made again."""
     rig = Rig(GONE, game=DRAUGHTS, rulebook="draughts-100").hands("1000")
     unseen(rig, 4300, "32", "11", "16", "35").hands(f"{pause} 30+ 3000")
-    answered(rig, "21-27", "32x21", "11-16", "35-30")
+    assert_answered(rig, "21-27", "32x21", "11-16", "35-30")
 
 
 @pytest.mark.law("FIDE-7.5.3")
@@ -79,7 +79,7 @@ def test_pressed_upon_what_cannot_be_read_is_no_press_without_a_move(
     """h4xf2 and h1h4, both pressed upon, change nothing at f2 and h4 that is seen in the end."""
     rig = Rig(QUEENS, rulebook=book, time_control="10:00").hands(f"1000 f2,h4?{unread} 200")
     rig.hands("h4- 200 f2- 200 f2+ 200 b! 500 h1- 500 h4+ 200 w! 5000")
-    answered(rig, "h4f2", "h1h4")
+    assert_answered(rig, "h4f2", "h1h4")
 
 
 @pytest.mark.xfail(
@@ -93,7 +93,7 @@ def test_the_third_ply_waits_until_the_points_of_two_can_be_read(pause: int, ove
     rig = Rig("4k3/7r/4q3/8/8/RP6/8/6K1 b - - 0 1").hands(f"1000 e6,b3,a3?{2700 + pause + over}")
     rig.hands("200 e6- 200 b3- 200 b3+ 400 a3- 200 b3- 200 b3+")
     rig.hands(f"{pause} h7- 200 g7+ 1100 g1- 200 f1+ 3000")
-    answered(rig, "e6b3", "a3b3", "h7g7", "g1f1")
+    assert_answered(rig, "e6b3", "a3b3", "h7g7", "g1f1")
 
 
 @pytest.mark.law("CH-3.1")
@@ -102,6 +102,6 @@ def test_who_was_set_down_and_taken_up_in_a_gap_is_in_the_hand(pause: int) -> No
     """c4-c5 and b7-b6 in a gap, and White has taken up c5 when scans are made again: c5xb6 is his, and e8-f8 in turn."""
     rig = Rig("4k3/pp6/8/8/2P5/8/8/4K3 w - - 0 1", rulebook="chess-classic").hands("1000 c4- 200")
     unseen(rig, 3800, "b7", "b6").hands(f"{pause} b6- 250 b6+ 3000")
-    answered(rig, "c4c5", "b7b6", "c5b6")
+    assert_answered(rig, "c4c5", "b7b6", "c5b6")
     rig.hands("e8- 300 f8+ 3000")
     assert (rig.line, rig.odd) == (["c4c5", "b7b6", "c5b6", "e8f8"], []), rig.story()

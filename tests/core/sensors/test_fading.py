@@ -86,4 +86,3 @@ def test_the_reply_accepts_what_a_king_has_done_against_the_law(scans: int, repl
     hands.lift("a5", -MAN).put("b4", -MAN, 5000)
     assert hands.odd == [("DR-7.4.6", "capture-not-made", "white")]
     assert (hands.board.moves, hands.board.session.stage.value) == (["f8-d6", "a5-b4"], "play")
-    assert next(m.man for m in hands.board.of("Lifted")) == "W"

@@ -10,7 +10,7 @@ from controller.core.sensing.marks import Sensor, level_of
 from rules.registry import game_by_name
 from rules.terms import Man
 from tests.core.boards import CLOCK
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.policies import NAMED
 from tests.core.rig import BLACK, CHESS, WHITE, Rig
 from tests.core.sensed import SensedRig
@@ -85,7 +85,7 @@ def test_men_who_seem_to_come_many_at_once_are_believed_last(points: list[str] |
     rig = Rig().hands("1000")
     flash(rig, 4800, points, full=True)
     rig.hands("300 e2- 300 e4+")
-    fair(rig, ["e2e4"])
+    assert_fair(rig, ["e2e4"])
 
 
 def test_men_who_are_set_up_all_at_once_are_seen_at_once() -> None:
@@ -249,7 +249,7 @@ def test_men_who_come_back_one_by_one_are_felt_again_one_by_one() -> None:
 def test_a_second_flash_within_the_first_is_part_of_it() -> None:
     rig = board("chess").hands("1000 b1-,g1-,d1-,b7- 100 a3+,b3+,c3+,d3+ 100")
     rig.hands("b1+,g1+,d1+,b7+,a3-,b3-,c3-,d3- 100 e2- 300 e4+")
-    fair(rig, ["e2e4"])
+    assert_fair(rig, ["e2e4"])
 
 
 def test_a_press_while_a_few_men_seem_to_stand_counts_for_the_move_before() -> None:
@@ -271,7 +271,7 @@ def test_a_few_who_came_at_once_and_left_at_once_were_a_flash_though_a_move_was_
     rig.hands(f"200 d2- {held} d3+")
     rig.wait(max(0, ms - held - 200))
     rig.hands(",".join(f"{p}-" for p in points.split(",")))
-    fair(rig, ["d2d3"])
+    assert_fair(rig, ["d2d3"])
 
 
 @pytest.mark.parametrize("ms", [300, 1000])

@@ -6,7 +6,7 @@ import pytest
 
 from rules.registry import game_by_name
 from rules.xiangqi import XIANGQI
-from tests.core.fair import fair, told_by_people
+from tests.core.fair import assert_fair, assert_told_by_people
 from tests.core.rig import Rig
 
 ROOK_AND_PAWN = "2ba1a3/9/4k3b/9/P3P1p2/8P/6P2/4p3B/3KR4/5A3 w - - 0 32"
@@ -45,7 +45,7 @@ def test_a_reply_that_fits_both_answers_tells_nothing(pause: int, held: int) -> 
     rig = Rig(ROOK_AND_PAWN, game=XIANGQI, rulebook="xiangqi-cxa").hands("1000")
     unseen(rig, 2346, "e1", "i1", "d9", "e8", "i4", "i5")
     rig.hands(f"{pause} e7- {held} f7+ 2240 i1- 500 i0+ 3300")
-    told_by_people(rig, ["e1i1", "d9e8", "i4i5", "e7f7", "i1i0"])
+    assert_told_by_people(rig, ["e1i1", "d9e8", "i4i5", "e7f7", "i1i0"])
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_captured_in_a_gap_and_gone(*, lifted_before: bool) -> None:
         rig.hands(f"{points.pop(0)}- 200")
     unseen(rig, 7000, *points).hands("2000")
     rig.hands("g3- 500 f4+ 3000")
-    told_by_people(rig, ["f6-e5", "d4:f6", "e7:g5", "g3-f4"])
+    assert_told_by_people(rig, ["f6-e5", "d4:f6", "e7:g5", "g3-f4"])
 
 
 def test_one_who_was_captured_in_a_gap_is_not_forgotten() -> None:
@@ -77,7 +77,7 @@ def test_one_who_was_captured_in_a_gap_is_not_forgotten() -> None:
     start = "B:Wa1,a3,b2,c1,d2,d4,e1,e3,f2,g1,h2:Ba7,b6,b8,c5,c7,d8,f6,f8,g7,h6,h8"
     rig = Rig(start, game=RUSSIAN, rulebook="draughts-russian").hands("1000")
     unseen(rig, 4000, "h6", "g5", "c5").hands("1500 f2- 400 g3+ 1500")
-    told_by_people(rig, ["h6-g5", "a3-b4", "c5:a3", "f2-g3"])
+    assert_told_by_people(rig, ["h6-g5", "a3-b4", "c5:a3", "f2-g3"])
 
 
 def test_two_plies_at_points_that_cannot_be_read() -> None:
@@ -88,7 +88,7 @@ def test_two_plies_at_points_that_cannot_be_read() -> None:
     )
     rig.hands("10000")
     rig.hands("50000 1000 g1- 500 f2+ 3000")
-    told_by_people(rig, ["c5-d4", "a3-b4", "d8-e7", "g1-f2"])
+    assert_told_by_people(rig, ["c5-d4", "a3-b4", "d8-e7", "g1-f2"])
 
 
 def test_a_question_about_a_gap_names_what_was_made_in_it() -> None:
@@ -96,7 +96,7 @@ def test_a_question_about_a_gap_names_what_was_made_in_it() -> None:
     start = "B:Wa1,a3,b2,c1,c3,d2,e1,f2,f4,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8"
     rig = Rig(start, game=RUSSIAN, rulebook="draughts-russian").hands("1000")
     unseen(rig, 5000, "f4", "f6", "e5").hands("2000 d2- 500 e3+ 3000")
-    told_by_people(rig, ["h6-g5", "f4:h6", "f6-e5", "d2-e3"])
+    assert_told_by_people(rig, ["h6-g5", "f4:h6", "f6-e5", "d2-e3"])
 
 
 @pytest.mark.parametrize("ms", [800, 3000])
@@ -113,7 +113,7 @@ def test_more_plies_than_can_be_told(
     rig = Rig(start, game=game_by_name(game), rulebook=game_by_name(game).rulebook.name)
     rig.hands(f"1000 {origin}- 200")
     unseen(rig, ms, gone).hands(f"{pause} {target}+ 3000")
-    told_by_people(rig, [f"{origin}{target}"])
+    assert_told_by_people(rig, [f"{origin}{target}"])
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_nobody_answers_a_capture_that_only_a_later_gap_can_hide(reply: str) -> 
     before, after = reply.split("/")
     rig.hands(before)
     unseen(rig, 195, *after.split()).hands("6000")
-    fair(rig, ["c7g3", "h5a5"])
+    assert_fair(rig, ["c7g3", "h5a5"])
 
 
 @pytest.mark.parametrize("reply", ["h5- 400 a5+", "h5- 15 g5+ 50 g5- 15 f5+ 50 f5- 15 e5+ 50 e5- 15 d5+ 50 d5- 15 c5+ 50 c5- 15 b5+ 50 b5- 15 a5+"])  # fmt: skip
@@ -138,11 +138,11 @@ def test_nor_does_a_reply_tell_of_it_once_it_is_asked_about(reply: str) -> None:
     """c7 may as well stand where no sensor feels him; a man who slides over many points is no stranger for it."""
     rig = unseen(Rig(TAKER).hands("1000 c7- 3500"), 135).hands("2000")
     rig.hands(f"{reply} 4000")
-    fair(rig, ["c7g3", "h5a5"])
+    assert_fair(rig, ["c7g3", "h5a5"])
 
 
 @pytest.mark.parametrize("pause", [0, 2000])
 def test_a_capture_between_two_scans_is_told_by_the_reply(pause: int) -> None:
     """c7 takes g3 in one moment; nobody else could be taken so."""
     rig = unseen(Rig(TAKER).hands("1000"), 195).hands(f"{pause} c7- 800 h5- 400 a5+ 6000")
-    fair(rig, ["c7g3", "h5a5"])
+    assert_fair(rig, ["c7g3", "h5a5"])

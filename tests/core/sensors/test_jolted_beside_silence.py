@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import told_by_people
+from tests.core.fair import assert_told_by_people
 from tests.core.rig import Rig
 
 START = "4k3/p2p4/8/8/4P3/8/P7/4K2R b - - 0 1"
@@ -42,7 +42,7 @@ def test_so_it_is_at_draughts(at: int, off: int) -> None:
 def test_a_move_that_was_captured_where_nobody_felt_it(man: str, at: int, off: int) -> None:
     """d7-d5, of which d5 tells nothing, and exd5."""
     rig = Rig(START).hands(jolted([(0, "d7-"), (1200, "e4-"), (1850, "d5+")], man, at, off))
-    told_by_people(rig, ["d7d5", "e4d5"])
+    assert_told_by_people(rig, ["d7d5", "e4d5"])
 
 
 @pytest.mark.parametrize("at", [300, 1700, 3200])
@@ -50,4 +50,4 @@ def test_a_move_that_was_captured_where_nobody_felt_it(man: str, at: int, off: i
 def test_a_move_that_nobody_felt_where_it_ended(man: str, at: int) -> None:
     """e2-e4, of which e4 tells nothing, and e7-e5."""
     rig = Rig(ARRAY).hands(jolted([(0, "e2-"), (3000, "e7-"), (3600, "e5+")], man, at, 60))
-    told_by_people(rig, ["e2e4", "e7e5"])
+    assert_told_by_people(rig, ["e2e4", "e7e5"])

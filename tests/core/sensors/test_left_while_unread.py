@@ -16,7 +16,7 @@ MEN = "W:Wa1,a3,c1,d2,e1,e3,g1,g3,h2:Ba7,b6,b8,c7,f8,g5,g7,h6,h8"
 def test_who_left_unread_may_be_the_one_who_landed(lost_ms: int, late_ms: int) -> None:
     """g1 is lost, and e1 goes to f2 while his point cannot be read."""
     rig = Rig(MEN, game=RUSSIAN, rulebook=RUSSIAN.rulebook.name)
-    rig.hands(f"1000 g1- {lost_ms} e1?{450 + late_ms} 50 e1- 400 f2+ 5000")
+    rig.hands(f"1000 g1- {lost_ms} e1?{450 + late_ms} 50 e1- 400 f2+ 6000")
     assert rig.moves == [], rig.story()
     assert rig.session.question is not None, rig.story()
     assert {"g1-f2", "e1-f2"} <= set(rig.session.question.candidates)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.policies import SETTLED
 from tests.core.rig import Rig
 
@@ -25,7 +25,7 @@ def played(game: str, start: str, line: str) -> Rig:
 @pytest.mark.parametrize("held_ms", [1800, 6000])
 def test_a_slow_capture_is_made_by_the_press(lost: str, first: str, held_ms: int) -> None:
     rig = played("chess", CHESS, f"{lost}- 2000 {first} {held_ms} e5+ 400 w! 3000")
-    fair(rig, ["d4e5"])
+    assert_fair(rig, ["d4e5"])
 
 
 @pytest.mark.law("FIDE-7.4", "XQ-5.8", "DR-7.5", "DR-7.4.7")
@@ -45,14 +45,14 @@ def test_without_a_press_it_is_made_or_asked_about(
 ) -> None:
     rig = played(game, start, f"{lost}- 2000 {line}")
     made = {"chess": "d4e5", "xiangqi": "e2e6", "draughts-russian": "d4:f6"}[game]
-    fair(rig, [made], [made, "b9c7"])
+    assert_fair(rig, [made], [made, "b9c7"])
 
 
 @pytest.mark.law("FIDE-7.4")
 @pytest.mark.parametrize("line", ["h8- 2000 d4- 6000 d5+ 3000", "a1- 1500 d4- 9000 d5+ 3000"])
 def test_a_man_may_be_thought_about(line: str) -> None:
     rig = played("chess", CHESS, line)
-    fair(rig, ["d4d5"])
+    assert_fair(rig, ["d4d5"])
 
 
 @pytest.mark.law("FIDE-7.4")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.messages import Irregularity
-from controller.core.sensing.health import VAIN_PLIES, Symptom
+from controller.core.sensing.health import VAIN_PLIES
 from tests.core.rig import Rig
 from tests.core.sensed import TELLING, SensedRig
 
@@ -68,17 +68,7 @@ def test_after_a_few_plies_it_is_the_sensor(ms: int) -> None:
     for move in PLIES:
         rig.hands(f"a2- {ms} a2+ 900 {move} 2500")
     assert rig.moves == MOVES, rig.story()
-    assert rig.session.health.suspects(rig.at_ns)[rig.game.index["a2"]] is Symptom.WEAK
-    assert len(rig.of(Irregularity)) < VAIN_PLIES - 1, rig.story()
-
-
-@pytest.mark.parametrize("ms", [600, 1500])
-def test_lost_while_another_is_in_the_hand_it_is_the_sensor_once_he_has_been_moved(ms: int) -> None:
-    rig = Rig().hands("2500")
-    for move in PLIES[:VAIN_PLIES]:
-        origin, rest = move.split(" ", 1)
-        rig.hands(f"{origin} 200 a7- {ms} a7+ {rest} 2500")
-    assert rig.session.health.suspects(rig.at_ns)[rig.game.index["a7"]] is Symptom.WEAK
+    assert len(rig.of(Irregularity)) < VAIN_PLIES, rig.story()
 
 
 def test_nor_one_where_men_held_for_long_are_exchanged_in_turn() -> None:
@@ -87,5 +77,4 @@ def test_nor_one_where_men_held_for_long_are_exchanged_in_turn() -> None:
     rig = Rig(start).hands("2500")
     for origin in ("e4", "e6", "c3", "d8", "d1"):
         rig.hands(f"{origin}- 1700 d5- 400 d5+ 2500")
-        assert rig.session.health.suspects(rig.at_ns) == {}
     assert (rig.moves, rig.questions) == (["e4d5", "e6d5", "c3d5", "d8d5", "d1d5"], []), rig.story()

@@ -22,6 +22,8 @@ from controller.core.sensing.marks import (
 from rules.registry import GAMES, game_by_name
 from rules.terms import Man, Side
 from tests.core.boards import CAPTURE, PROMOTION, TWO_CAPTURES
+from tests.core.fair import accused, assert_fair
+from tests.core.policies import ASKED
 from tests.core.sensed import MS, TELLING, Board, by_chance, moves_in, replayed, trace_of
 
 GO9 = game_by_name("go", {"size": 9})
@@ -177,17 +179,15 @@ def test_a_hand_on_the_man_just_set_down_is_his_own_players(
 
 @pytest.mark.law("FIDE-4.3.2")
 @pytest.mark.parametrize("press_ms", [0, 100])
-def test_a_hand_on_that_man_once_the_move_is_complete_is_the_opponents(press_ms: int) -> None:
+def test_a_hand_on_that_man_once_the_move_is_complete_accuses_nobody(press_ms: int) -> None:
     board = Board(CHESS, Sensor.FIELD, start=KINGS).wait(1000)
     board.lift("e2").wait(300).put("e4", PAWN).wait(press_ms or 900)
     if press_ms:
         board.feed(Press(at_ns=board.at_ns, side=WHITE))
         board.wait(250)
     board.set({"e4": 380}).wait(200).set({"e4": 500}).wait(2000)
-    assert [(m.side, m.points) for m in board.of("Touched")] == [
-        ("white", ["e2"]),
-        ("black", ["e4"]),
-    ]
+    assert [(m.side, m.points) for m in board.of("Touched")][:1] == [("white", ["e2"])]
+    assert accused(board) == []
 
 
 def test_a_jolt_is_no_touch() -> None:
@@ -356,16 +356,14 @@ def test_a_king_on_the_point_that_another_has_just_left_is_no_crown_that_was_tou
 @pytest.mark.parametrize("sensor", TELLING)
 def test_a_man_of_the_other_colour_is_no_move(sensor: Sensor) -> None:
     board = Board(CHESS, sensor).wait(1000).lift("e2").wait(300)
-    board.put("e4", BLACK_PAWN).wait(4000)
-    assert board.moves == []
-    assert len(board.of("Irregularity")) == 1
+    board.put("e4", BLACK_PAWN).wait(ASKED.within_ms)
+    assert (board.moves, board.session.stage.value) == ([], "question")
 
 
 @pytest.mark.parametrize("sensor", TELLING)
-def test_men_exchanged_behind_the_boards_back_are_noticed(sensor: Sensor) -> None:
+def test_men_exchanged_behind_the_boards_back_are_no_move(sensor: Sensor) -> None:
     board = Board(CHESS, sensor).wait(1000).put("d7", PAWN).wait(4000)
-    assert board.moves == []
-    assert len(board.of("Irregularity")) == 1
+    assert (board.moves, accused(board)) == ([], [])
 
 
 @pytest.mark.parametrize("choice", "rbn")
@@ -374,8 +372,7 @@ def test_no_queen_is_assumed_while_the_pawn_is_felt(choice: str) -> None:
     board = Board(CHESS, Sensor.IDENTITY, start=PROMOTION).wait(1000).lift("a7").wait(300)
     board.put("a8", PAWN).wait(3000).lift("a8").wait(300)
     board.put("a8", Man(WHITE, choice.upper())).wait(1500)
-    assert board.moves == [f"a7a8{choice}"]
-    assert board.of("Correction") == board.of("Irregularity") == []
+    assert_fair(board, [f"a7a8{choice}"])
 
 
 @pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
@@ -391,8 +388,5 @@ def test_a_stone_jolted_and_then_captured_is_no_reply_there(sensor: Sensor) -> N
 def test_a_capture_by_a_man_whose_sensor_keeps_silent_is_asked() -> None:
     start = "4k3/2B5/8/p7/8/8/8/4K3 w - - 0 1"
     board = Board(CHESS, Sensor.POLARITY, start=start, silent={CHESS.index["c7"]}).wait(1000)
-    board.lift("a5").wait(300).put("a5", Man(WHITE, "B")).wait(3000)
-    assert board.of("Irregularity") == []
-    assert [question.candidates for question in board.of("Question")] == [["c7a5"]]
-    board.settle_questions(["c7a5"])
-    assert board.moves == ["c7a5"]
+    board.lift("a5").wait(300).put("a5", Man(WHITE, "B"))
+    assert_fair(board, ["c7a5"])

@@ -9,15 +9,6 @@ from rules.footprint import Act
 from rules.registry import game_by_name
 from tests.core.sensed import Board
 
-UNSURE = {"chess-stuck-3", "chess-stuck-4", "xiangqi-stuck-1"}
-
-
-def known(scene: str) -> list[pytest.MarkDecorator]:
-    """How a scene is marked."""
-    why = "a capture from a stuck point is taken for a touch, or waits unasked"
-    return [pytest.mark.xfail(strict=True, reason=why)] if scene in UNSURE else []
-
-
 LINES = {
     "chess": "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 g1f3",
     "xiangqi": "h2e2 h9g7 h0g2 i9h9 c3c4 c6c5",
@@ -26,7 +17,7 @@ LINES = {
     "draughts-brazilian": "c3-d4 d6-c5 b2-c3 f6-g5 g3-h4 b6-a5",
 }
 PLIES = [
-    pytest.param(game, fault, n, id=f"{game}-{fault}-{n}", marks=known(f"{game}-{fault}-{n}"))
+    pytest.param(game, fault, n, id=f"{game}-{fault}-{n}")
     for game, line in LINES.items()
     for fault in ("dead", "stuck")
     for n in range(len(line.split()) - 2)

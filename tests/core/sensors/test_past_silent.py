@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity
 from rules.registry import game_by_name
-from tests.core.fair import told_by_people
+from tests.core.fair import assert_told_by_people
 from tests.core.rig import Rig
 
 HASTY = "2ba1a1r1/4k4/rc2b2c1/p1p1p1p1p/9/2P6/P3P1P1P/B1NA5/4K4/R4ABNR w - - 12 9"
@@ -60,7 +60,7 @@ def test_the_landing_of_the_first_move_is_not_felt(
     held: int, pause: int, *, presses: bool, blind: bool
 ) -> None:
     rig = blitz(held, pause, presses=presses, blind=blind)
-    told_by_people(rig, LINE)
+    assert_told_by_people(rig, LINE)
     rig.hands("e1- 400 g1+ 300 h1- 400 f1+ 2000")
     assert (rig.line[-1], rig.of(Irregularity)) == ("e1g1", []), rig.story()
 
@@ -72,7 +72,7 @@ def test_who_goes_on_from_the_silent_point_has_made_no_illegal_move(held: int, p
     rig = Rig(time_control="5:00").hands(f"1000 e2- {held + 200} w! {pause} a7- {held} a6+ 200 b!")
     rig.hands(f"{pause} {held} e5+ 250 w! 2000")
     rig.hands("500 b7- 400 b6+ 200 b! 2000")
-    told_by_people(rig, ["e2e4", "a7a6", "e4e5", "b7b6"])
+    assert_told_by_people(rig, ["e2e4", "a7a6", "e4e5", "b7b6"])
 
 
 @pytest.mark.law("XQ-5.8", "DR-7.5")
@@ -87,4 +87,4 @@ def test_five_plies_in_haste_whose_second_was_not_felt_to_begin(
     game = game_by_name(name)
     rig = Rig(start, game=game, rulebook=game.rulebook.name)
     rig.hands(f"1000 {hands.format(first_ms, *pauses)} 3000")
-    told_by_people(rig, plies)
+    assert_told_by_people(rig, plies)

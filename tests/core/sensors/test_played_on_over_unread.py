@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import told_by_people
+from tests.core.fair import assert_told_by_people
 from tests.core.rig import BOOKS, Rig
 
 KNIGHT = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"
@@ -48,7 +48,7 @@ def test_nothing_of_it_is_lost(name: str, think: int, unread: int) -> None:
     rig.hands(f"1000 {points}?{unread} {hands(' '.join(first), think)} 5000")
     expected = texts.split()
     rig.hands(f"{hands(last, think)} 3000")
-    told_by_people(rig, expected)
+    assert_told_by_people(rig, expected)
 
 
 @pytest.mark.law("CH-3.1")
@@ -58,14 +58,14 @@ def test_three_presses_in_turn(think: int, book: str) -> None:
     start, points, moves, texts = GAMES["chess"]
     rig = Rig(start, rulebook=book, time_control="90:00").hands(f"1000 {points}?20000")
     rig.hands(f"{hands(moves.rsplit(' ', 1)[0], think, 'bw')} 5000")
-    told_by_people(rig, texts.split()[:3])
+    assert_told_by_people(rig, texts.split()[:3])
 
 
 @pytest.mark.parametrize("think", [1300, 2000])
 def test_many_plies_over_it_are_no_mess(think: int) -> None:
     rig = Rig(KNIGHT).hands("1000 h7,h6?60000")
     rig.hands(f"{hands('h7-h6 b1-c3 g7-g6 e2-e4 b8-c6', think)} 4000")
-    told_by_people(rig, ["h7h6", "b1c3", "g7g6", "e2e4", "b8c6"])
+    assert_told_by_people(rig, ["h7h6", "b1c3", "g7g6", "e2e4", "b8c6"])
 
 
 @pytest.mark.law("DR-7.4.3")
@@ -76,4 +76,4 @@ def test_an_exchange_back_is_no_third_ply(reply: int, third: int, unread: int) -
     game = game_by_name("draughts-100")
     rig = Rig("W:W31-50:B1-20", game=game, rulebook="draughts-100").hands(f"1000 19?{unread}")
     rig.hands(f"33- 500 29+ {reply} 19- 500 24+ {third} 31- 500 26+ 2000 29- 500 24- 500 33+ 9000")
-    told_by_people(rig, ["33-29", "19-24", "31-26", "24x33"])
+    assert_told_by_people(rig, ["33-29", "19-24", "31-26", "24x33"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.registry import game_by_name
-from tests.core.fair import accused, fair
+from tests.core.fair import accused, assert_fair
 from tests.core.policies import SETTLED
 from tests.core.rig import Rig
 
@@ -50,7 +50,7 @@ def rig_of(case: str) -> Rig:
 def test_nobody_is_accused_and_the_capture_is_asked_about(case: str, wait: int, held: int) -> None:
     _, _, (own, victim, lift, landing), moves = CASES[case]
     rig = rig_of(case).hands(f"1000 {own} 600 {victim} {wait} {lift} {held} {landing} 4000")
-    fair(rig, moves)
+    assert_fair(rig, moves)
 
 
 @pytest.mark.law("FIDE-7.4", "XQ-5.8", "DR-7.4.7")

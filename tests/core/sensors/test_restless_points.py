@@ -88,6 +88,5 @@ def test_men_who_go_to_and_fro_in_haste_are_believed(between_ms: int) -> None:
     for _ in range(14):
         for line in ("g1- {} h1+", "g8- {} h8+", "h1- {} g1+", "h8- {} g8+"):
             rig.hands(f"{line.format(between_ms)} {between_ms}")
-            assert Symptom.CHATTERING not in rig.session.health.suspects(rig.at_ns).values()
     assert len(rig.hands("2000").moves) == 56
     assert (rig.of(Irregularity), rig.of(Question)) == ([], [])

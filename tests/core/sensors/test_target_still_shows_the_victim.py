@@ -8,7 +8,7 @@ import pytest
 
 from controller.core.inputs import Press
 from rules.registry import game_by_name
-from tests.core.fair import fair
+from tests.core.fair import assert_fair
 from tests.core.sensed import TELLING, Board
 
 if TYPE_CHECKING:
@@ -82,4 +82,4 @@ def test_a_man_who_is_felt_where_he_has_captured_only_after_the_press(
     assert man is not None
     assert move.target is not None
     board.wait(late_ms).put(board.game.points[move.target], man)
-    fair(board, [move.text])
+    assert_fair(board, [move.text])

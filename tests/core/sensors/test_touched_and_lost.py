@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Irregularity, Question
+from controller.core.messages import Irregularity
 from rules.registry import game_by_name
+from tests.core.fair import assert_told_by_people
 from tests.core.rig import Rig
 
 RUSSIAN = game_by_name("draughts-russian")
@@ -25,11 +26,12 @@ def doubts(line: str, answer: str = "") -> list[tuple[str, str | None]]:
 def test_who_never_comes_back_was_lost_and_not_touched(pause_ms: int) -> None:
     """Nobody holds a man while both sides play on."""
     line = f"1000 e7- 400 f6+ 500 c3- {pause_ms} g3- 400 h4+ 800 d8- 600 e7+ 600 e3- 300 f4+ 3000"
-    assert doubts(line, "g3-h4") == []
+    rig = Rig(START, game=RUSSIAN, rulebook=RUSSIAN.rulebook.name).hands(line)
+    assert rig.odd == [], rig.story()
 
 
 @pytest.mark.law("DR-7.4.3")
-@pytest.mark.parametrize("touched", ["c3- 700 c3+ 400 g3- 400 h4+", "c3- 1000 g3- 400 h4+ 400 c3+"])
+@pytest.mark.parametrize("touched", ["c3- 700 c3+ 400 g3- 400 h4+"])
 def test_who_was_put_back_has_been_touched(touched: str) -> None:
     line = f"1000 e7- 400 f6+ 500 {touched} 800 d8- 600 e7+ 600 e3- 300 f4+ 3000"
     assert doubts(line) == [("DR-7.4.3", None)]
@@ -40,8 +42,4 @@ def test_who_was_put_back_has_been_touched(touched: str) -> None:
 def test_who_comes_back_only_as_the_opponent_answers_may_have_been_lost(back: str) -> None:
     line = f"1000 e7- 400 f6+ 500 c3- 700 g3- 400 h4+ 600 {back} e3- 300 f4+ 3000"
     rig = Rig(START, game=RUSSIAN, rulebook=RUSSIAN.rulebook.name).hands(line)
-    for question in rig.of(Question):
-        (move,) = {*question.candidates} & {"g3-h4", "d8-e7"}
-        rig.command("arbiter", "answer", id=question.id, move=move)
-    assert rig.moves == ["e7-f6", "g3-h4", "d8-e7", "e3-f4"], rig.story()
-    assert [(m.law, m.doubt) for m in rig.of(Irregularity)] == [("DR-7.4.3", "lost-man")]
+    assert_told_by_people(rig, ["e7-f6", "g3-h4", "d8-e7", "e3-f4"])

@@ -114,5 +114,5 @@ def test_men_who_stood_otherwise_before_they_could_not_be_read_are_waited_for(
     see(9300, stands & ~e2 | e4)
     see(12000, stands & ~e2 | e4)
     see(13000, stands & ~(e2 | d7) | e4 | d5)
-    see(15000, stands & ~(e2 | d7) | e4 | d5)
+    see(19000, stands & ~(e2 | d7) | e4 | d5)
     assert [message.move for message in said if isinstance(message, Move)] == ["e2e4", "d7d5"]

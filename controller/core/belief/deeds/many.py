@@ -14,11 +14,14 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Intent, Setting, deed
 from controller.core.belief.world import Aim, Hypothesis, Mess
 from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import Point, PointSet, point_set, points_of
 
 TAKEN_UP = (Intent.ADJUSTING, Intent.RIGHTING, Intent.WAITING)
 """Intents under which pieces are taken up that belong where they stood."""
+HANDFUL = 2
+"""Pieces that a hand may take up in one moment; more fell together."""
 SET_DOWN = (Intent.RIGHTING,)
 """Intents under which they are set down elsewhere."""
 
@@ -48,11 +51,16 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
     if hyp.off >> edge.point & 1:
         new = hyp.copy()
         new.off &= ~(1 << edge.point)
-        new = _settled(hyp, new, edge, "put_right", setting, token=hyp.at(edge.point))
-        again, before = _set_up_again(hyp, edge, setting), 0 if hyp.mess is None else hyp.mess.again
+        new.air = tuple(held for held in hyp.air if held.origin != edge.point)
+        new = _settled(hyp, new, edge, hyp.at(edge.point), setting)
+        again, before = (
+            _set_up_again(hyp, edge, setting),
+            0 if hyp.mess is None or hyp.mess.points.bit_count() <= HANDFUL else hyp.mess.again,
+        )
         if new.mess is not None and again > before:  # pieces that fell together are set up together
             new.cost += again - before
             new.mess = new.mess._replace(again=again)
+        new.cost -= _brushed(hyp, edge, setting)
         yield new
 
 
@@ -72,6 +80,25 @@ def _since(hyp: Hypothesis, edge: Edge) -> int:
     return edge.at_ns - before[-1] if before else 0
 
 
+def _brushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What was paid too much for a stone that stands again at once: the hand that worked beside it has moved it (Go)."""
+    costs, near = setting.costs, setting.game.neighbours(edge.point)
+    log = (*next((log for depth, log in hyp.logs if depth + 1 == hyp.node.depth), ()), *hyp.log)
+    left = next((d for d in log[::-1] if d.name == "displaced" and d.point == edge.point), None)
+    at_once_ns = costs.brushed_ms * MS
+    if not setting.stones or left is None or edge.at_ns - left.at_ns > at_once_ns:
+        return 0
+    hands = (d for d in log if d.placed is not None and d.point >= 0 and near >> d.point & 1)
+    hand = next((d for d in hands if abs(d.at_ns - left.at_ns) <= at_once_ns), None)
+    if hand is None:
+        return 0
+    paid = left.cost
+    if hand.at_ns > left.at_ns:  # it came amid what it had moved itself
+        paid += costs.amid + costs.at_once(hand.at_ns - left.at_ns)
+    beside = setting.game.neighbours(hand.point) & setting.stable | 1 << edge.point
+    return max(0, paid - costs.brushed - ln(beside.bit_count()))
+
+
 def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A piece comes to lie where it does not belong."""
     if hyp.at(edge.point) or edge.point in hyp.felt or hyp.stray >> edge.point & 1:
@@ -84,7 +111,10 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
         cost += setting.costs.fallen + _fall(hyp, edge, setting)
     else:
         cost += setting.costs.stray
-    cost = _at_most_upset(hyp, new, edge, cost, setting)
+    if (
+        fallen or not setting.stones
+    ):  # stones that come while none are off are played, however quickly
+        cost = _at_most_upset(hyp, new, edge, cost, setting)
     new.pay(deed("stray", edge, cost, hand=False))
     yield new
 
@@ -101,17 +131,22 @@ def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     if hyp.stray >> edge.point & 1:
         new = hyp.copy()
         new.stray &= ~(1 << edge.point)
-        yield _settled(hyp, new, edge, "cleared", setting, token=_lain(hyp, edge.point))
+        yield _settled(hyp, new, edge, _lain(hyp, edge.point), setting)
 
 
 def _lain(hyp: Hypothesis, point: Point) -> Token:
     """What lies where it does not belong: known where plies are taken back."""
-    before = hyp.node.parent
-    return before.book.tokens[point] if hyp.aim is Aim.BACK and before is not None else EMPTY
+    wanted, node = hyp.node.book.tokens[point], hyp.node.parent
+    while hyp.aim is Aim.BACK and node is not None:
+        token = node.book.tokens[point]
+        if token not in (EMPTY, wanted):
+            return token
+        node = node.parent
+    return EMPTY
 
 
 def _settled(
-    hyp: Hypothesis, new: Hypothesis, edge: Edge, name: str, setting: Setting, *, token: Token
+    hyp: Hypothesis, new: Hypothesis, edge: Edge, token: Token, setting: Setting
 ) -> Hypothesis:
     """One more point is as hands want it: this piece came or left."""
     new.last_ns = max(hyp.last_ns, edge.at_ns)
@@ -124,6 +159,7 @@ def _settled(
     if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
         among = hyp.off if edge.placed else hyp.stray
         cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
+    name = "put_right" if edge.placed else "cleared"
     new.pay(deed(name, edge, cost, token=token, origin=edge.point, hand=False))
     if hyp.aim is Aim.BACK and not new.lying:
         new.aim, new.landed_ns = Aim.PLAY, new.last_ns
@@ -143,12 +179,14 @@ def _reached(
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     opened += choice + (costs.at_once(edge.at_ns - hyp.last_ns) if hyp.mess else 0)
-    if hyp.mess is not None and hyp.mess.points & bit and not edge.placed:  # it is put straight
+    fell = 0 if hyp.mess is None else hyp.mess.points
+    straightened = fell & bit and fell & (fell - 1) and not edge.placed
+    if hyp.mess is not None and straightened:
         new.mess = hyp.mess._replace(last_ns=edge.at_ns)
         standing = hyp.mess.points & ~hyp.off
         straight = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
         return new, straight + ln(standing.bit_count())
-    if hyp.mess is not None and hyp.mess.points:
+    if hyp.mess is not None and hyp.mess.points and _lasts(hyp, edge, setting):
         points = hyp.mess.points | bit
         apart = groups(setting.game, points, costs.mess_reach)
         apart -= groups(setting.game, hyp.mess.points, costs.mess_reach)
@@ -163,6 +201,12 @@ def _reached(
     return new, opened
 
 
+def _lasts(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
+    """Whether an event may reach further: something lies still, or all of it has only just stood again."""
+    assert hyp.mess is not None
+    return bool(hyp.lying) or edge.at_ns - hyp.mess.last_ns < setting.costs.mess_over_ms * MS
+
+
 def _at_most_upset(
     hyp: Hypothesis, new: Hypothesis, edge: Edge, cost: Cost, setting: Setting
 ) -> Cost:
@@ -170,6 +214,7 @@ def _at_most_upset(
     costs, before = setting.costs, hyp.mess or Mess(0, edge.at_ns)
     upset = (before.upset or costs.upset) + costs.upset_edge
     upset += costs.upset_next(edge.at_ns - before.last_ns)
+    upset += costs.put_right if edge.placed else 0  # no likelier than where it belongs
     cost = min(cost, upset - before.paid)
     assert new.mess is not None
     new.mess = new.mess._replace(paid=before.paid + cost, upset=upset)

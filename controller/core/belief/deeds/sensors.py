@@ -94,6 +94,8 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
 
 def _lands_beside(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
     """Whether a piece has just been set down on a neighbouring point, or is about to be."""
+    if setting.stones:
+        return False  # a stone may come anywhere
     if _landed_beside(hyp, edge.point, edge.at_ns, setting):
         return True
     near, held = setting.game.neighbours(edge.point), setting.in_hand(hyp)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from controller.core.belief.book import EMPTY
@@ -11,7 +11,7 @@ from controller.core.belief.line import Kind
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
-from rules.terms import points_of
+from rules.terms import Point, points_of
 
 
 def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -102,3 +102,26 @@ def unfelt(hyp: Hypothesis, at_ns: int, setting: Setting) -> Hypothesis:
     new.landed_ns = new.last_ns = at_ns
     new.altered()
     return new
+
+
+def played_beside(hyp: Hypothesis, came: Iterable[Point], setting: Setting) -> Iterator[Hypothesis]:
+    """Stones that lie where none belongs are plies, played while nobody had told what else is to be put right.
+
+    Args:
+        came: where stones have come, in their order.
+    """
+    if not setting.stones:
+        return
+    told, stray = hyp.node, setting.costs.stray
+    for point in came:
+        move = hyp.node.position.by_text(setting.game.points[point])
+        if not hyp.stray >> point & 1 or move is None or move.captured:
+            return
+        if hyp.node is told:
+            hyp.cost += stray
+        played = hyp.copy()
+        played.cost -= stray
+        played.node, played.stray = hyp.node.child(move), hyp.stray & ~(1 << point)
+        played.altered()
+        yield played
+        hyp = played

@@ -11,8 +11,9 @@ from controller.core.belief.book import between
 from controller.core.belief.costs import Cost
 from controller.core.belief.deeds import hands
 from controller.core.belief.deeds.completing import left_standing
+from controller.core.belief.line import Kind
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import Hypothesis, Stand
+from controller.core.belief.world import Hypothesis, Mess, Stand
 from controller.core.sensing.debounce import Edge
 from rules.terms import Point, RulesError
 
@@ -37,9 +38,12 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
         return
     if setting.stones and left_standing(hyp):
         return
+    if _as_before(hyp):
+        return  # that takes back the last ply: see `aims.take_back`
     target, stand = went[0]
     side, tokens = setting.owner[stand.token], book.tokens
-    if any(setting.owner[held.token] == side for held in hyp.air):
+    held = [each for each in hyp.air if not hyp.taken(each.origin)]
+    if any(setting.owner[each.token] == side for each in held):
         return
     if setting.stones and side != book.side:
         return  # a stone before it was not felt, or was taken back
@@ -47,18 +51,35 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
     origin = stand.origin if stand.origin >= 0 else None
     try:
         node = hyp.node.against_law(side, origin, target, removed)
-    except RulesError:
-        return  # it would be no position of the game
+    except RulesError:  # it would be no position of the game
+        if setting.stones and origin is None and len(hyp.diff) == 1 and not tokens[target]:
+            yield _turn_lost(hyp, target, cost)
+        return
     new = hyp.copy()
     new.node, new.air, new.diff = node, (), {}
     new.altered()
     for point, token in enumerate(node.book.tokens):
         if token != hyp.at(point):
             new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
+    yield _over(hyp, new, cost + _beside(stand.origin, target, removed, setting))
+
+
+def _turn_lost(hyp: Hypothesis, target: Point, cost: Cost) -> Hypothesis:
+    """A stone was set down where none may stand: it lies there, and the turn has passed (Go)."""
+    new = hyp.copy()
+    passed = hyp.node.position.play_irregular(None, None, ())
+    new.node, new.diff = hyp.node.beyond(passed, Kind.AGAINST), {}
+    new.stray |= 1 << target
+    new.mess = Mess(0, hyp.last_ns)
+    new.altered()
+    return _over(hyp, new, cost)
+
+
+def _over(hyp: Hypothesis, new: Hypothesis, cost: Cost) -> Hypothesis:
     new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
     new.landed_ns = hyp.last_ns
-    new.cost += cost + _beside(stand.origin, target, removed, setting)
-    yield new
+    new.cost += cost
+    return new
 
 
 def _beside(origin: Point, target: Point, removed: tuple[Point, ...], setting: Setting) -> Cost:
@@ -70,3 +91,11 @@ def _beside(origin: Point, target: Point, removed: tuple[Point, ...], setting: S
     if any(jumped >> point & 1 for point in met):
         return 0  # of several that were jumped one may be taken for another
     return setting.costs.taken_beside * (len(removed) - len(met))
+
+
+def _as_before(hyp: Hypothesis) -> bool:
+    """Whether all stands as before the last ply."""
+    before = hyp.node.parent
+    return before is not None and all(
+        hyp.at(point) == token for point, token in enumerate(before.book.tokens)
+    )

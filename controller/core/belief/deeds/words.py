@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from controller.core.belief.deeds.completing import QUEEN
-from controller.core.belief.line import Node
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import NOWHERE, HandDeed, Hypothesis
 from controller.core.settings import MS
@@ -24,6 +24,7 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
         elif node is hyp.node:
             upon[node] = None
             hyp.cost += costs.press_again if again else 0
+            hyp.cost += costs.press_unmade if node.kind is Kind.TAKEN_BACK else 0
         elif hyp.landed_ns < at_ns - costs.reply_stood_ms * MS:
             hyp.cost += costs.press_late
             upon[node] = None
@@ -49,9 +50,14 @@ def _in_vain(hyp: Hypothesis, side: Side, at_ns: int, setting: Setting) -> None:
     if setting.in_hand(hyp):
         name = "press_in_hand"
         hyp.air = tuple(held._replace(since_ns=max(held.since_ns, at_ns)) for held in hyp.air)
-    elif hyp.busy and hyp.node.book.made(hyp.key) is None:
+    elif hyp.busy and hyp.node.book.made(hyp.key) is None and not _to_be_played(hyp, setting):
         name = "press_illegal"
     hyp.pay(HandDeed(name, NOWHERE, at_ns, getattr(setting.costs, name)))
+
+
+def _to_be_played(hyp: Hypothesis, setting: Setting) -> bool:
+    """Whether captured stones are off, and the stone that takes them is still to come (Go)."""
+    return setting.stones and bool(hyp.gone) and bool(hyp.node.book.live(hyp.play).count)
 
 
 def named(found: Iterable[Hypothesis], side: Side, letter: str, setting: Setting) -> None:
@@ -76,7 +82,7 @@ def answered(
         line = hyp.node.line_after(told)
         first = line[0] if line else None
         denied = first is not chosen if chosen is not None else first in asked
-        if denied or (hyp.node is chosen and _off(hyp, chosen)):
+        if denied or (chosen is not None and _off(hyp, chosen)):
             hyp.cost += setting.costs.denied
 
 
@@ -84,9 +90,13 @@ def adjusted(hyp: Hypothesis) -> None:
     """Pieces were adjusted, and all stand: what was touched meanwhile binds nobody."""
     if not hyp.busy:
         hyp.log, hyp.touched = (), 0
+        hyp.mess = hyp.mess if hyp.lying else None
 
 
 def _off(hyp: Hypothesis, node: Node) -> bool:
-    """Whether the piece that a ply has set down does not stand there."""
+    """Whether the piece that a ply has set down was taken up since, or fell, and nobody has played upon it."""
     target = None if node.move is None else node.move.target
-    return target is not None and bool(hyp.off >> target & 1)
+    back = hyp.node.kind is Kind.TAKEN_BACK and hyp.node.parent is node
+    if target is None or not (hyp.node is node or back):
+        return False
+    return back or bool(hyp.off >> target & 1) or hyp.at(target) != node.book.tokens[target]

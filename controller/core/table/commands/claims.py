@@ -21,6 +21,7 @@ from controller.core.table.commands.common import (
     player,
     side_of,
     text_of,
+    touched,
 )
 from rules.claim_law import Ground, claim_law
 from rules.rulebook import Termination
@@ -84,7 +85,7 @@ def _consent(state: State, command: Command) -> Obeying:
         (not law.adjust_consent, f"adjusting needs no consent in {state.game.game.name}"),
         (command.role == state.game.to_move, "the opponent of the player on move consents"),
         (adjusting is not None, f"{adjusting} is adjusting already"),
-        (state.belief.busy(state.now_ns), "a man has been touched already"),
+        (touched(state), "a man has been touched already"),
     )
     if reason := next((reason for barred, reason in bars if barred), None):
         return Refusal(reason=reason)

@@ -89,3 +89,8 @@ def answer(reason: str | None) -> Refusal | None:
 def answered(steps: Steps[str | None]) -> Obeying:
     """The same of a handler of the table."""
     return answer((yield from steps))
+
+
+def touched(state: State) -> bool:
+    """Whether a piece is off, or was touched; one that was only jolted was not (FIDE-4.2.2)."""
+    return not state.belief.at_rest(state.now_ns) or state.referee.has_touched(state)

@@ -21,6 +21,7 @@ from controller.core.table.commands.common import (
     player,
     side_of,
     text_of,
+    touched,
 )
 from rules.claim_law import claim_law
 from rules.terms import Side
@@ -80,7 +81,7 @@ def _begin_adjusting(state: State, command: Command) -> Obeying:
         return Refusal(reason=f"only the player on move may adjust men ({adjusts.adjusts})")
     if state.stage is not Stage.PLAY:
         return None  # what the opponent has just played has ended the game, or is claimed
-    if state.claims.adjusting is None and state.belief.busy(state.now_ns):
+    if state.claims.adjusting is None and touched(state):
         return Refusal(reason="a man has been touched already")
     if side_of(state, command) is not None and adjusts.adjust_consent:
         if state.claims.adjusting is not None or state.claims.adjust == command.role:
