@@ -131,7 +131,8 @@ BESIDE = "4k3/8/8/3pp3/4P3/8/8/4K3 w - - 0 1"
         pytest.param(
             135,
             marks=pytest.mark.xfail(
-                strict=False, reason="a jolt of more than 100 ms beside a landing looks like a touch"
+                strict=False,
+                reason="a jolt of more than 100 ms beside a landing looks like a touch",
             ),
         ),
     ],
