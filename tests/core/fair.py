@@ -22,10 +22,10 @@ class Hands(Protocol):
     def wait(self, ms: int, /) -> object: ...
 
 
-def line_of(on: Hands) -> list[str]:
+def line_of(said: Sequence[Message]) -> list[str]:
     """The moves that stand."""
     found: list[str] = []
-    for message in on.said:
+    for message in said:
         if isinstance(message, Correction):
             del found[message.from_ply - 1 :]
         elif isinstance(message, Move):
@@ -42,7 +42,7 @@ def accused(on: Hands) -> list[tuple[str, str]]:
 def assert_fair(on: Hands, *lines: Sequence[str], within_ms: int = SETTLED.within_ms) -> None:
     """One of these lines is told in the end, or it is asked what follows the part of it that stands."""
     on.wait(within_ms)
-    told = line_of(on)
+    told = line_of(on.said)
     assert accused(on) == []
     fits = [list(line) for line in lines if list(line[: len(told)]) == told]
     assert fits, told
@@ -68,8 +68,8 @@ def assert_told_by_people(on: Answering, line: Sequence[str]) -> None:
         on.wait(ASKED.within_ms)
         if on.session.question is None:
             on.wait(SETTLED.within_ms)
-        told = line_of(on)
+        told = line_of(on.said)
         assert told == list(line[: len(told)])
         if on.session.question is not None:
             on.command("arbiter", "answer", move=line[len(told)])
-    assert (line_of(on), accused(on)) == (list(line), [])
+    assert (line_of(on.said), accused(on)) == (list(line), [])

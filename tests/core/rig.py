@@ -37,6 +37,7 @@ from controller.shell.pump import Pump
 from rules.game import Game
 from rules.registry import game_by_name
 from rules.terms import Side
+from tests.core.fair import line_of
 from tests.core.followed import Followers
 
 if TYPE_CHECKING:
@@ -227,13 +228,7 @@ class Rig:
     @property
     def line(self) -> list[str]:
         """Texts of the moves that stand, corrections applied."""
-        found: list[str] = []
-        for message in self.said:
-            if isinstance(message, Correction):
-                del found[message.from_ply - 1 :]
-            elif isinstance(message, Move):
-                found.append(message.move)
-        return found
+        return line_of(self.said)
 
     @property
     def odd(self) -> list[tuple[str, str]]:

@@ -111,9 +111,6 @@ OWN_TOO = f"{TAKES_TWO} 300 28- 300 18- 300 46- 300"
 """The capture done as it should be, and a man of White's own is taken off as well."""
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a piece taken off by its own player is taken for a part of the reply"
-)
 @pytest.mark.law("DR-7.4.14")
 @pytest.mark.parametrize(("clocks", "w", "b"), [("5:00", "w!", "b!"), (None, "", "")])
 def test_a_man_of_ones_own_taken_off_holds_up_no_reply(clocks: str | None, w: str, b: str) -> None:

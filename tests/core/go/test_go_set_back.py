@@ -22,7 +22,6 @@ UNDONE = {
         ["e5+ {0} e6+ {0} E4-", "E4- {0} e6+ {0} e5+", "e6+ {0} E4- {0} e5+"],
     ),
 }
-ALIKE = "the model takes it for a ko retaken, with the captor off first: how often hands do so is not counted"
 ORDERS = [
     (n, order, ms) for n, (_, _, orders) in UNDONE.items() for order in orders for ms in (200, 700)
 ]
@@ -76,7 +75,7 @@ def test_a_ko_that_is_retaken_is_retaken(ms: int) -> None:
 @pytest.mark.parametrize(
     "start",
     [
-        pytest.param(KO, marks=pytest.mark.xfail(strict=True, reason=ALIKE)),
+        KO,
         SINGLE,
     ],
 )

@@ -47,13 +47,7 @@ def only_missing(rig: Rig, lost: list[str]) -> None:
     [
         *((case, plies) for case in CASES[1:-1] for plies in (1, 3)),
         (CASES[0], 1),
-        pytest.param(
-            CASES[0],
-            3,
-            marks=pytest.mark.xfail(
-                strict=True, reason="the last of two pieces that is back is taken for a bad sensor"
-            ),
-        ),
+        (CASES[0], 3),
     ],
 )
 def test_only_those_that_are_lost_are_named_and_the_moves_count(

@@ -49,9 +49,6 @@ def test_a_second_capture_is_out_of_turn_too(then_ms: int) -> None:
     ]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a result that the kings show is claimed before the ply before it is told"
-)
 @pytest.mark.parametrize("then_ms", [300])
 @pytest.mark.parametrize("other_ms", [900, 2500])
 def test_a_capture_is_in_the_record_before_a_result_shown_at_once(
@@ -72,9 +69,6 @@ def test_it_is_asked_whether_a_quick_exchange_was_one(then_ms: int) -> None:
 
 
 @pytest.mark.law("FIDE-4.3.3")
-@pytest.mark.xfail(
-    strict=True, reason="a piece of one's own that moves at once is taken for the reply"
-)
 def test_who_puts_the_captor_back_and_moves_another_has_not_captured() -> None:
     rig = Rig(CHESS).hands("1000 e4- 300 d5- 400 d5+ 200 g1- 400 f3+ 200 e4+ 6000")
     assert "e4d5" not in rig.line, rig.story()

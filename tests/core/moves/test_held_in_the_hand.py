@@ -43,13 +43,7 @@ def test_the_victim_is_in_the_hand_and_the_captor_hesitates(
     "pause",
     [
         900,
-        pytest.param(
-            3500,
-            marks=pytest.mark.xfail(
-                strict=True,
-                reason="who holds a piece for long and puts another back is taken for who has captured it",
-            ),
-        ),
+        3500,
     ],
 )
 @pytest.mark.parametrize("touched", ["d0", "c0"])

@@ -128,12 +128,7 @@ BESIDE = "4k3/8/8/3pp3/4P3/8/8/4K3 w - - 0 1"
     "ms",
     [
         60,
-        pytest.param(
-            135,
-            marks=pytest.mark.xfail(
-                strict=True, reason="a jolt of more than 100 ms beside a landing looks like a touch"
-            ),
-        ),
+        135,
     ],
 )
 def test_a_man_jolted_by_a_landing_beside_him_is_not_touched(ms: int, book: str) -> None:

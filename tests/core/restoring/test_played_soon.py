@@ -52,7 +52,6 @@ def test_the_right_move_is_pressed_and_replied_to(hands: str, reply: int) -> Non
 
 
 @pytest.mark.law("FIDE-6.2.1")
-@pytest.mark.xfail(strict=True, reason="a press while pieces are put right completes no move yet")
 @pytest.mark.parametrize("hands", ["d4- 700 c4+", "d4- 700 f1+ 250 f1- 400 c4+"])
 @pytest.mark.parametrize("press", [100, 500])
 def test_a_press_before_the_man_is_seen_to_stand_right_starts_the_other_clock(

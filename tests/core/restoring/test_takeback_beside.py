@@ -60,7 +60,6 @@ def test_hands_of_the_take_backs_above_are_hands() -> None:
 
 
 @pytest.mark.law("DR-7.4.4")
-@pytest.mark.xfail(strict=True, reason="a jolt amid a take-back is taken for play")
 def test_a_man_felt_where_the_last_one_came_from_before_he_left_has_captured_nothing() -> None:
     """d6-c5 is taken back, b4 jolted, and then a3-b4 as well: not b4:d6. Every sensor is sound.
 

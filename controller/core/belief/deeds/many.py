@@ -111,9 +111,7 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
         cost += setting.costs.fallen + _fall(hyp, edge, setting)
     else:
         cost += setting.costs.stray
-    if (
-        fallen or not setting.stones
-    ):  # stones that come while none are off are played, however quickly
+    if fallen or not setting.stones:  # stones that come while none are off are played
         cost = _at_most_upset(hyp, new, edge, cost, setting)
     new.pay(deed("stray", edge, cost, hand=False))
     yield new
