@@ -132,7 +132,7 @@ class Frames:
 
     def blame(self, state: State) -> None:
         """Tells which sensors show what is not so, by what is believed."""
-        wrong = state.belief.symptoms(state.now_ns).items()
+        wrong = state.belief.symptoms().items()
         self.health.blamed = {
             self._printed(state, p): SYMPTOMS[found] for p, found in wrong if found in SYMPTOMS
         }

@@ -111,6 +111,7 @@ class Costs:
     unexplained: Cost
     again: Cost
     again_least: Cost
+    again_right: Cost
     unread: Cost
     unread_ply: Cost
     mess: Cost

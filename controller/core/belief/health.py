@@ -5,11 +5,10 @@ A hypothesis blames a point whose sensor it holds to have shown, once or oftener
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from controller.core.belief.beam import Beam
-from controller.core.belief.world import Symptom
+from controller.core.belief.world import Fault, Symptom
 from rules.terms import Point
 
 PERMILLE = 1000
@@ -19,7 +18,7 @@ def suspects(beam: Beam, now_ns: int) -> tuple[tuple[Point, int], ...]:
     """The points whose sensors are blamed, with the probability in thousandths; in order of the points."""
     blamed: dict[Point, float] = {}
     for mass, hyp in beam.weighed(now_ns):
-        for point in dict.fromkeys(hyp.faults):
+        for point in hyp.faults:
             blamed[point] = blamed.get(point, 0.0) + mass
     found = ((point, round(mass * PERMILLE)) for point, mass in sorted(blamed.items()))
     return tuple((point, permille) for point, permille in found if permille)
@@ -39,15 +38,15 @@ def remembered(beam: Beam) -> dict[Point, int]:
     """How often each sensor was contradicted, as it is to be expected; what is less likely than not is left out."""
     expected: dict[Point, float] = {}
     for mass, hyp in beam.shares():
-        for point, times in Counter(hyp.faults).items():
-            expected[point] = expected.get(point, 0.0) + mass * times
+        for point, fault in hyp.faults.items():
+            expected[point] = expected.get(point, 0.0) + mass * fault.times
     found = ((point, round(times)) for point, times in sorted(expected.items()))
     return {point: times for point, times in found if times}
 
 
-def recalled(priors: Mapping[Point, int]) -> tuple[Point, ...]:
+def recalled(priors: Mapping[Point, int], changes: Mapping[Point, int]) -> dict[Point, Fault]:
     """The faults that a new hypothesis starts with."""
-    return tuple(sorted(Counter(dict(priors)).elements()))
+    return {point: Fault(times, changes.get(point, 0)) for point, times in priors.items()}
 
 
 def above(found: Iterable[tuple[Point, int]], permille: int) -> tuple[Point, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -40,6 +41,7 @@ class Setting:
         unread: those, and those that could not be read at some time since the last change that was seen.
         stable: points that read occupied.
         intents: what hands are said to be about.
+        changes: how often each sensor has changed.
     """
 
     game: Game
@@ -50,6 +52,7 @@ class Setting:
     unread: PointSet = 0
     stable: PointSet = 0
     intents: set[Intent] = field(default_factory=set)
+    changes: Counter[Point] = field(default_factory=Counter)
 
     @property
     def stones(self) -> bool:
@@ -157,11 +160,17 @@ class Setting:
         return cost + (self.costs.mistaken if lawful else 0)
 
     def fault(self, hyp: Hypothesis, cost: Cost, point: Point) -> Cost:
-        """What one more fault of a sensor costs: far less once it has been contradicted before."""
-        times = hyp.faults.count(point)
-        if not times:
+        """What one more fault of a sensor costs: far less once it was contradicted, more for each time it was right since."""
+        known = hyp.faults.get(point)
+        if known is None:
             return cost
-        return max(self.costs.again_least, min(cost, self.costs.again) - times * MILLI)
+        again = max(self.costs.again_least, self.costs.again - known.times * MILLI)
+        right = max(0, self.changes[point] - known.changes - 1)  # the next one ends the fault
+        return min(cost, again + right * self.costs.again_right)
+
+    def blame(self, hyp: Hypothesis, point: Point) -> None:
+        """The sensor of a point is contradicted, by a fresh copy of a hypothesis."""
+        hyp.blame(point, self.changes[point])
 
     def stuck(self, hyp: Hypothesis, point: Point) -> Cost:
         """What it costs that a sensor goes on feeling a piece that has left, beyond what its being late has cost."""

@@ -53,13 +53,14 @@ class Belief:
         self.setting = setting_of(game, table or costs(), start.occupied)
         self.root = Node.start(game, start)
         self.beam = Beam(self.setting, self.root, at_ns)
-        self.beam.hypotheses[0].faults = health.recalled(priors or {})
+        self.beam.hypotheses[0].faults = health.recalled(priors or {}, {})
         self.deciding = Deciding(self.root, timings)
         self._rest_ns = at_ns
         self._grace_ns = self.setting.costs.grace_ms * MS
         self._presses: list[tuple[int, Side]] = []
         self._said_for: dict[Side, int] = {}
         self._supposed = self._searched = False
+        self._symptoms: dict[Point, Symptom | None] = {}
         self._before: tuple[int, list[Hypothesis]] | None = None
         if stable is not None:
             self.catch_up(stable, at_ns)
@@ -80,6 +81,7 @@ class Belief:
             self.setting.stable = (
                 self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
             )
+            self.setting.changes[edge.point] += not edge.blind
         self._see(edge)
         unknown = self.setting.costs.unknown_edge + ln(self.setting.points)
         if beam is not None:  # no edge speaks for anything by more than the unknown pays for it
@@ -141,6 +143,7 @@ class Belief:
     def reset(self, node: Node, now_ns: int) -> None:
         """All is as this line says; what was felt before is forgotten."""
         sensors.contradicted(self._begin(node, now_ns), now_ns, self.setting)
+        self._symptoms = health.symptoms(self.beam, now_ns)
 
     # What hands are said to be about.
 
@@ -182,6 +185,7 @@ class Belief:
         if not self._supposed and now_ns - self._rest_ns >= self.timings.settle_ms * MS:
             self._supposed = True
             self._spread(self._with_hidden(now_ns), now_ns)
+            self._symptoms = health.symptoms(self.beam, now_ns)
         astray_ns = self.timings.irregular_ms * MS
         if not self._searched and now_ns - self._rest_ns >= astray_ns and self._astray():
             self._search(now_ns)
@@ -216,9 +220,9 @@ class Belief:
         """The points whose sensors are blamed for something, each with its probability in thousandths."""
         return health.suspects(self.beam, now_ns)
 
-    def symptoms(self, now_ns: int) -> dict[Point, Symptom | None]:
-        """The points whose sensors are likelier bad than not, and how they are wrong now, if they are."""
-        return health.symptoms(self.beam, now_ns)
+    def symptoms(self) -> dict[Point, Symptom | None]:
+        """The points whose sensors were likelier bad than not when all was at rest last, and how they were wrong then."""
+        return self._symptoms
 
     def recall(self, points: Iterable[Point]) -> None:
         """The sensors of these points were bad before this program was started."""
@@ -226,7 +230,7 @@ class Belief:
         for hyp in self.beam.hypotheses:
             for point in known:
                 if point not in hyp.faults:
-                    hyp.blame(point)
+                    self.setting.blame(hyp, point)
 
     def remember(self) -> dict[Point, int]:
         """How often each sensor was contradicted, for `priors` of a later game or after a restart."""
@@ -239,7 +243,7 @@ class Belief:
         priors = self.remember()
         self.beam = Beam(self.setting, node, now_ns)
         sure = self.beam.hypotheses[0]
-        sure.faults = health.recalled(priors)
+        sure.faults = health.recalled(priors, self.setting.changes)
         self.root, self._before = node, None
         self.deciding = Deciding(node, self.timings)
         return sure

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -120,6 +121,18 @@ NOWHERE: Point = -1
 Log = tuple[HandDeed, ...]
 
 
+class Fault(NamedTuple):
+    """What is known of a sensor that showed what was not so.
+
+    Attributes:
+        times: how often it was contradicted.
+        changes: how often it had changed by the last time.
+    """
+
+    times: int
+    changes: int
+
+
 class Hypothesis:
     """One way in which things may be. A value: `copy` makes another.
 
@@ -128,7 +141,7 @@ class Hypothesis:
         diff: where the board differs from the position, and how.
         air: pieces off the board since the last ply, in the order of lifting.
         felt: sensors that do not show what stands.
-        faults: points whose sensors were contradicted on the way here, sorted; a point as often as that happened.
+        faults: points whose sensors were contradicted on the way here, and what is known of each.
         touched: points of the position whose pieces were lifted in this ply.
         cost: of the path, in millinats, relative to nothing in particular.
         landed_ns: when the last ply of the line stood; last_ns: when a hand was last at work.
@@ -149,7 +162,7 @@ class Hypothesis:
         self.diff: dict[Point, Stand] = {}
         self.air: tuple[Held, ...] = ()
         self.felt: dict[Point, Felt] = {}
-        self.faults: tuple[Point, ...] = ()
+        self.faults: Mapping[Point, Fault] = {}
         self.touched: PointSet = 0
         self.cost = self.pending = cost
         self.landed_ns = self.last_ns = at_ns
@@ -193,9 +206,11 @@ class Hypothesis:
         """What was worked out of `diff` is no longer so."""
         self._key, self._play, self._left, self._gone = None, None, -1, -1
 
-    def blame(self, point: Point) -> None:
-        """The sensor of a point was contradicted."""
-        self.faults = tuple(sorted((*self.faults, point)))
+    def blame(self, point: Point, changes: int) -> None:
+        """The sensor of a point was contradicted; it had changed so often by then."""
+        before = self.faults.get(point)
+        times = 1 if before is None else before.times + 1
+        self.faults = {**self.faults, point: Fault(times, changes)}
 
     def feel(self, point: Point, felt: Felt | None) -> None:
         """A sensor shows something else than what stands, or (None) what stands."""
@@ -311,7 +326,7 @@ class Hypothesis:
 
     def same(self) -> tuple[object, ...]:
         """Hypotheses for which this is equal have the same future."""
-        return self.world(), tuple(dict.fromkeys(self.faults))
+        return self.world(), tuple(sorted(self.faults))
 
     def touched_since(self, depth: int) -> tuple[PointSet, ...]:
         """The points whose pieces were lifted where they stood, in each ply that was made from this depth on."""

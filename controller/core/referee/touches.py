@@ -87,10 +87,11 @@ def by_hand(
     A hand takes up one piece at a time, or two (XQ-5.6, FIDE-4.2.2, DR-7.5).
     """
     window_ns = together_ms * MS
-    left = [(deed.point, deed.at_ns) for deed in log if not (deed.placed or deed.touch)]
+    lifts = (deed for deed in log if deed.placed is False and not deed.touch)
+    left = [(deed.origin, deed.at_ns) for deed in lifts]
 
     def company(touch: Touch) -> int:
-        return len({point for point, at_ns in left if abs(at_ns - touch.at_ns) <= window_ns})
+        return len({piece for piece, at_ns in left if abs(at_ns - touch.at_ns) <= window_ns})
 
     return tuple(touch for touch in touches if company(touch) <= HAND)
 

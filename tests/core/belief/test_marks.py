@@ -112,7 +112,7 @@ def test_a_sensor_that_has_told_a_wrong_mark_is_believed_less_the_next_time() ->
     paid = []
     for _ in range(4):
         paid.append(setting.mark(hyp, 5, DARK, "P")[1])
-        hyp.blame(5)
+        hyp.blame(5, 0)
     assert paid == sorted(paid, reverse=True)
     assert paid[1] < paid[0]
     assert setting.mark(hyp, 6, DARK, "P")[1] == paid[0], "another sensor is believed"

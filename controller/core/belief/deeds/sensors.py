@@ -33,7 +33,7 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
     new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
     among = ln(hyp.node.position.occupied.bit_count())
     cost = setting.fault(hyp, setting.costs.falls_silent + among, edge.point)
-    new.blame(edge.point)
+    setting.blame(new, edge.point)
     new.pay(deed("falls_silent", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
@@ -70,7 +70,8 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     new.feel(edge.point, None)
     name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     if felt is not None and felt.symptom is Symptom.SILENT:
-        often = hyp.faults.count(edge.point) - 1
+        known = hyp.faults.get(edge.point)
+        often = known.times - 1 if known is not None else 0
         name, cost = "silent_back", max(0, costs.silent_back - often * MILLI)
         cost += costs.dropout(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, token=hyp.at(edge.point), hand=False))
@@ -87,7 +88,7 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     paid = cost if beside and edge.point not in hyp.faults else 0
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.GHOST, edge.at_ns, paid))
-    new.blame(edge.point)
+    setting.blame(new, edge.point)
     new.pay(deed(name, edge, cost, hand=False))
     yield new
 
@@ -118,7 +119,7 @@ def mark_told(new: Hypothesis, edge: Edge, setting: Setting) -> None:
     if not name:
         return
     if name == "wrong_mark":
-        new.blame(edge.point)
+        setting.blame(new, edge.point)
     new.pay(deed(name, edge, cost, token=token, hand=False))
 
 
@@ -128,7 +129,7 @@ def trembled(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
     cost = 0
     if not edge.placed:
         cost = setting.fault(hyp, setting.costs.drift, edge.point)
-        new.blame(edge.point)
+        setting.blame(new, edge.point)
     new.pay(deed("drift", edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
@@ -143,7 +144,7 @@ def read_again(hyp: Hypothesis, points: PointSet, now_ns: int, setting: Setting)
         costs, there = setting.costs, bool(hyp.at(point))
         new.feel(point, Felt(Symptom.SILENT if there else Symptom.GHOST, now_ns))
         new.cost += setting.fault(hyp, costs.silent if there else costs.ghost, point)
-        new.blame(point)
+        setting.blame(new, point)
     return new
 
 
@@ -179,7 +180,7 @@ def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hy
         felt = hyp.felt[point]
         new.cost += setting.stuck(hyp, point)
         new.feel(point, Felt(Symptom.GHOST, felt.since_ns))
-        new.blame(point)
+        setting.blame(new, point)
     return new
 
 
@@ -189,4 +190,4 @@ def contradicted(hyp: Hypothesis, now_ns: int, setting: Setting) -> None:
     for point in points_of((occupied ^ setting.stable) & ~setting.blind):
         symptom = Symptom.SILENT if occupied >> point & 1 else Symptom.GHOST
         hyp.feel(point, Felt(symptom, now_ns))
-        hyp.blame(point)
+        setting.blame(hyp, point)

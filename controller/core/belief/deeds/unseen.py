@@ -105,14 +105,14 @@ def _landed(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Ste
     if felt is not None and felt.symptom is not Symptom.SILENT:
         cost = setting.stuck(new, point)
         new.feel(point, None)
-        new.blame(point)
+        setting.blame(new, point)
         return "stuck", cost if felt.symptom is Symptom.LATE else 0
     if setting.stable & bit and token and point not in new.diff:
         return ("unseen_exchange", costs.unseen_exchange) if felt is None else None
     if not setting.stable & bit:
         new.feel(point, Felt(Symptom.SILENT, now_ns))
         cost = setting.fault(new, costs.silent, point)
-        new.blame(point)
+        setting.blame(new, point)
         return "silent", cost
     return None
 
@@ -129,7 +129,7 @@ def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Step 
         return None  # a piece that moves tells itself of where it left, see `push`
     new.feel(point, Felt(Symptom.GHOST, now_ns))
     cost = setting.fault(new, costs.stuck, point)
-    new.blame(point)
+    setting.blame(new, point)
     return "stuck", cost
 
 
