@@ -206,6 +206,7 @@ class Belief:
             *self.setting.costs.looks_ms,
             self.setting.costs.lying_ms,
             self.setting.costs.coupled_ms,
+            self.setting.costs.jarred_ms,
             times.settle_ms,
             times.irregular_ms,
             times.ask_ms,
