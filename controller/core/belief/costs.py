@@ -102,7 +102,6 @@ class Costs:
     falls_silent: Cost
     silent_back: Cost
     ghost: Cost
-    coupled: Cost
     jarred: Cost
     ghost_gone: Cost
     stuck: Cost
@@ -188,6 +187,7 @@ class Costs:
     mess_over_ms: int
     coupled_ms: int
     jarred_ms: int
+    jarred_edges: int
     mess_reach: int
     lying_ms: int
     grace_ms: int

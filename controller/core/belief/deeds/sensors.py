@@ -12,8 +12,8 @@ from controller.core.sensing.marks import Tone
 from controller.core.settings import MS
 from rules.terms import Point, PointSet, points_of
 
-NEAR = 8
-"""Points beside one, at most."""
+HAND = 2
+"""Contacts that a hand jars in one moment, at most."""
 
 
 def _landed_beside(hyp: Hypothesis, point: Point, at_ns: int, setting: Setting) -> bool:
@@ -41,9 +41,10 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
     """The piece stands, and its sensor feels it no more."""
     if not hyp.at(edge.point):
         return
-    new, costs = hyp.copy(), setting.costs
-    jarred, silent = costs.jarred + ln(NEAR), _silent(hyp, edge.point, setting)
-    if jarred < silent and not setting.stones:  # beside the hand, which shows later
+    new = hyp.copy()
+    jarred, silent = setting.jarred(hyp), _silent(hyp, edge.point, setting)
+    waiting = sum(felt.paid > 0 and felt.symptom is Symptom.SILENT for felt in hyp.felt.values())
+    if jarred < silent and waiting < HAND and not setting.stones:  # the hand shows later
         new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns, jarred))
         new.pay(deed("jarred", edge, jarred, token=hyp.at(edge.point), hand=False))
     else:
@@ -101,6 +102,7 @@ def _back(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Cos
     """What it costs that a sensor feels its piece again: nothing where it was jarred by a hand beside it."""
     felt, known = hyp.felt[edge.point], hyp.faults.get(edge.point)
     if felt.paid and _hand_beside(hyp, edge.point, felt.since_ns, setting):
+        new.jars += 1
         return 0
     if felt.paid:
         _not_jarred(new, edge.point, felt, setting)
@@ -113,8 +115,8 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     if hyp.at(edge.point):
         return
     beside = _lands_beside(hyp, edge, setting)
-    name, cost = ("coupled", setting.costs.coupled) if beside else ("ghost", setting.costs.ghost)
-    cost = setting.fault(hyp, cost + (ln(NEAR) if beside else 0), edge.point)
+    name, cost = ("coupled", setting.jarred(hyp)) if beside else ("ghost", setting.costs.ghost)
+    cost = setting.fault(hyp, cost, edge.point)
     paid = cost if beside and edge.point not in hyp.faults else 0
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.GHOST, edge.at_ns, paid))
@@ -193,7 +195,9 @@ def alone(hyp: Hypothesis, now_ns: int, setting: Setting) -> Hypothesis:
         felt = hyp.felt[point]
         if felt.symptom is Symptom.SILENT:
             _not_jarred(new, point, felt, setting)
-        elif not _landed_beside(hyp, point, felt.since_ns, setting):
+        elif _landed_beside(hyp, point, felt.since_ns, setting):
+            new.jars += 1
+        else:
             new.cost += max(0, costs.ghost - felt.paid)
         new.feel(point, felt._replace(paid=0))
     return new
