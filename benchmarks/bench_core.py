@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 from benchmarks.plain import Score, followed
 from benchmarks.watching import Watched
 from controller.core.inputs import Tick
-from controller.core.session import Session
 from controller.core.settings import Timings
+from controller.shell.cores import new_board
 from controller.shell.evening.drawing import draw
 from controller.shell.evening.oracles import Failing
 from controller.shell.pump import Pump
@@ -132,9 +132,9 @@ def watched(game: Game, mix: str, seed: int, plies: int) -> Watched:
 
 def core_run(evening: Watched) -> Run:
     """The core's work on an evening, scan by scan."""
-    session, run = Session(evening.settings), Run()
-    pump, at_ns = Pump(session), 0
-    deadline_ns = session.next_deadline()
+    board, run = new_board(evening.settings), Run()
+    pump, at_ns = Pump(board), 0
+    deadline_ns = board.next_deadline()
     gc.collect()
     for item in evening.inputs:
         while at_ns < item.at_ns:
@@ -142,12 +142,12 @@ def core_run(evening: Watched) -> Run:
             due = deadline_ns is not None and deadline_ns <= at_ns
             if due:
                 run.said += feed(pump, Tick(at_ns=at_ns))
-                deadline_ns = session.next_deadline()
+                deadline_ns = board.next_deadline()
             (run.due if due else run.idle).append(time.thread_time_ns() - start)
             at_ns += SCAN_NS
         start = time.thread_time_ns()
         run.said += feed(pump, item)
-        deadline_ns = session.next_deadline()
+        deadline_ns = board.next_deadline()
         run.changed.append(time.thread_time_ns() - start)
         at_ns = item.at_ns + SCAN_NS
     return run

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from controller.core.inputs import Command, Frame
 from controller.core.messages import Correction, Irregularity
 from controller.core.messages import Move as MoveMessage
-from controller.core.refereeing.offered import TAKEN_BACK
-from controller.core.restoring.takeback import AGREED
+from controller.core.referee.duty import AGREED
+from controller.core.referee.remedies import TAKEN_BACK
 from controller.core.sensing.marks import Sensor
 from controller.core.settings import Settings, Timings
 from controller.shell.evening.ledger import MemoryJournal

@@ -9,9 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 from controller.core.sensing.marks import Sensor
-from controller.shell.cores import USUAL
 from controller.shell.evening.mixes import MIXES
-from controller.shell.judging import judge
 from controller.shell.people import changed_by
 from controller.shell.physical.faults import KINDS
 from controller.shell.physical.styles import STYLES
@@ -85,32 +83,32 @@ def test_an_evening_made_again_is_the_same(hands: str) -> None:
 
 
 @pytest.mark.parametrize("source", SHORT[:6], ids=lambda source: source.name)
-def test_the_usual_core_is_nowhere_worse_than_the_frozen_answers(source: Source) -> None:
-    before = frozen.answers("old", answering=False)[source.name]
-    found = scored.scored(USUAL, source, answering=False)
+def test_the_board_is_nowhere_worse_than_the_frozen_answers(source: Source) -> None:
+    before = frozen.answers(answering=False)[source.name]
+    found = scored.scored(source, answering=False)
     assert found is not None
     assert scored.worse(Score(**before["counts"]), found.score) == []
 
 
 def test_answers_are_frozen_with_nobody_answering_and_beside_faults_with_people() -> None:
-    assert set(frozen.answers("old", answering=False)) == {source.name for source in SOURCES}
+    assert set(frozen.answers(answering=False)) == {source.name for source in SOURCES}
     faulty = {source.name for source in SOURCES if source.fault}
-    assert set(frozen.answers("old", answering=True)) == faulty
+    assert set(frozen.answers(answering=True)) == faulty
 
 
 def test_with_people_answering_less_is_lost() -> None:
-    silent, helped = (frozen.answers("old", answering=answering) for answering in (False, True))
+    silent, helped = (frozen.answers(answering=answering) for answering in (False, True))
     before, after = (
         sum(found[name]["counts"].get("lost", 0) for name in helped) for found in (silent, helped)
     )
     assert after < before
 
 
-def test_a_core_beside_itself_differs_in_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_evenings_are_compared_and_scored(capsys: pytest.CaptureFixture[str]) -> None:
     filters = [f"seed={SHORT[0].seed}", "game=go", "style=clean", "sensor=presence"]
     assert len(chosen(SOURCES, filters)) == 1
-    assert main(["side-by-side", "--cores", f"{USUAL},{USUAL}", *filters]) == 0
-    assert capsys.readouterr().out == f"{USUAL} is worse than {USUAL} in 0 evenings\n"
+    assert main(["compare", *filters]) == 0
+    assert capsys.readouterr().out.endswith("worse than the frozen answers in 0 evenings\n")
     assert main(["score", "--by", "game", *filters]) == 0
     assert "| go | 1 | 1 |" in capsys.readouterr().out
 
@@ -122,11 +120,11 @@ def test_a_trace_is_printed_for_a_replay(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_the_first_difference_names_what_was_made() -> None:
     evening = frozen.read(SHORT[0])
-    judged = judge(evening, USUAL, answering=False)
-    one, short = judged, type(judged)(score=judged.score, line=judged.line[:3])
+    one = {"same": len(evening.truth), "then": []}
     assert scored.first_difference(evening, one, one) == ""
-    told = scored.first_difference(evening, one, short)
-    assert told == f"ply 4: {one.line[3]} | nothing, and {evening.truth[3].move} was made"
+    true = evening.truth[3].move
+    told = scored.first_difference(evening, one, {"same": 3, "then": []})
+    assert told == f"ply 4: {true} | nothing, and {true} was made"
 
 
 def test_less_of_what_is_bad_is_not_worse() -> None:

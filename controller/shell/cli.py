@@ -174,9 +174,6 @@ def _add_traces(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         metavar="X",
         help="1 as recorded, 10 ten times as fast, 0 (usual) as fast as can be",
     )
-    replay.add_argument(
-        "--core", metavar="NAME", help="follow it with this core; the usual one where left out"
-    )
     replay.set_defaults(run=_replay)
     explain = commands.add_parser(
         "explain", help="what was believed at a moment of a trace, and how firmly"
@@ -279,7 +276,6 @@ def _check_config(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from controller.shell.cores import USUAL
     from controller.shell.pace import Pace
     from controller.shell.replay import replay
     from controller.shell.trace import mistakes, open_trace
@@ -297,7 +293,7 @@ def _replay(args: argparse.Namespace) -> int:
 
     wait = Pace(args.speed).wait if args.speed else None
     with open_trace(args.trace) as (header, lines):
-        replay(header, lines, sys.stdout, core=args.core or USUAL, wait=wait, note=note)
+        replay(header, lines, sys.stdout, wait=wait, note=note)
     return 0
 
 

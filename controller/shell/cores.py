@@ -1,4 +1,4 @@
-"""The cores that a recording can be fed to, by name."""
+"""Makes boards with all their parts."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from controller.core.belief.recorded import RecordedBelief
 from controller.core.board import Board
 from controller.core.referee.referee import TheReferee
 from controller.shell.pump import Fed
-from controller.shell.shadow import Shadow
-from rules.terms import RulesError, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from controller.core.messages import Json, Message
     from controller.core.settings import Settings
@@ -54,30 +52,3 @@ def recovered_board(
         RulesError: the messages are not those of a game that can be.
     """
     return Board.recover(settings, RecordedBelief(settings), TheReferee(), messages, at_us)
-
-
-def _old(settings: Settings) -> Core:
-    """The core before it, for comparing."""
-    from controller.core.session import Session  # noqa: PLC0415 - only where it is asked for
-
-    return Session(settings)
-
-
-USUAL = "new"
-CORES: Mapping[str, Callable[[Settings], Core]] = {
-    "old": _old,
-    "belief": Shadow,
-    "new": new_board,
-}
-"""Makes a board of one game."""
-
-
-def core_named(name: str) -> Callable[[Settings], Core]:
-    """The core of this name.
-
-    Raises:
-        RulesError: there is none.
-    """
-    if name not in CORES:
-        raise RulesError(f"there is no core {quoted(name)}; known: {', '.join(CORES)}")
-    return CORES[name]

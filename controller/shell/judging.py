@@ -17,7 +17,7 @@ from controller.core.messages import (
     Question,
     Restore,
 )
-from controller.shell.cores import core_named
+from controller.shell.cores import new_board
 from controller.shell.evening.oracles import CRASHES
 from controller.shell.people import answered_by_people
 from controller.shell.replay import effects_of, settings
@@ -67,28 +67,20 @@ class Judged:
     crash: str = ""
 
 
-def judge(evening: TrueEvening, core: str, *, answering: bool) -> Judged:
-    """Feeds an evening to a new core.
+def judge(
+    evening: TrueEvening, *, answering: bool, making: Callable[[Settings], Core] = new_board
+) -> Judged:
+    """Feeds an evening to a new board.
 
     Args:
-        core: its name.
         answering: whether people answer what the board asks.
-
-    Raises:
-        BadTrace: the recording is none.
-        RulesError: there is no such core.
-    """
-    return judge_by(core_named(core), evening, answering=answering)
-
-
-def judge_by(made: Callable[[Settings], Core], evening: TrueEvening, *, answering: bool) -> Judged:
-    """The same with a core that is made so.
+        making: makes the board, or what is to be scored instead.
 
     Raises:
         BadTrace: the recording is none.
     """
     header, lines = read_trace(io.BytesIO(evening.trace), evening.name)
-    session = made(settings(header))
+    session = making(settings(header))
     if answering:
         effects = answered_by_people(header, lines, session, evening.truth)
     else:

@@ -10,7 +10,7 @@ from controller.core.messages import Head, Health, Json, Message
 from controller.core.sensing.marks import LevelReader, levels_of
 from controller.core.settings import Settings
 from controller.journal.codec import canonical
-from controller.shell.cores import USUAL, core_named
+from controller.shell.cores import new_board
 from controller.shell.framing import frame_of
 from controller.shell.pump import Fed, Pump
 from controller.shell.sealing import in_replay
@@ -46,7 +46,6 @@ def replay(
     lines: Iterable[Line],
     out: TextIO,
     *,
-    core: str = USUAL,
     wait: Callable[[int], None] | None = None,
     note: Callable[[str], None] | None = None,
 ) -> int:
@@ -56,7 +55,6 @@ def replay(
         header: of the trace.
         lines: of the trace; without an `end` line time runs on for a little.
         out: takes the messages.
-        core: the name of the core that follows the trace.
         wait: called with the time of each input (microseconds), to pace a replay.
         note: called with a line of words for each command that was refused.
 
@@ -65,9 +63,8 @@ def replay(
 
     Raises:
         BadTrace: from `lines`.
-        RulesError: there is no such core.
     """
-    session = core_named(core)(settings(header))
+    session = new_board(settings(header))
     printer = _Printer(out)
     for line, at_us, effects in effects_of(header, lines, session):
         if wait is not None:

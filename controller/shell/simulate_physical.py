@@ -7,7 +7,6 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from controller.shell.cores import USUAL
 from controller.shell.judging import TrueEvening, judge
 from controller.shell.physical.evening import play
 from controller.shell.scoring import Score, total
@@ -72,7 +71,7 @@ def _scores(asked: Asked, style: str, fault: str | None, crashes: list[str]) -> 
         except ValueError as error:
             raise RulesError(str(error)) from error
         evening = TrueEvening(name=f"seed {seed}", trace=made.text().encode(), truth=made.truth)
-        judged = judge(evening, USUAL, answering=False)
+        judged = judge(evening, answering=False)
         if judged.crash:
             crashes.append(f"seed {seed}: {judged.crash}")
         yield judged.score

@@ -17,7 +17,8 @@ def faces(board: Rig) -> Json:
     """What the clock shows now, a side each."""
     timer = board.session.timer
     assert timer is not None
-    return timer.faces(board.at_ns - timer.origin_ns)
+    found: Json = timer.faces(board.at_ns - timer.origin_ns)
+    return found
 
 
 def left(board: Rig, side: str = "white") -> int:
@@ -30,7 +31,8 @@ def running(board: Rig) -> str | None:
     """Whose clock runs."""
     timer = board.session.timer
     assert timer is not None
-    return timer.clock.running
+    side: str | None = timer.clock.running
+    return side
 
 
 def endings(board: Rig) -> list[tuple[str, str, str | None]]:

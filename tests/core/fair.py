@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from controller.core.messages import Correction, Irregularity, Message, Move
-from controller.core.session import Session
+from tests.core.followed import Followers
 from tests.core.policies import ASKED, SETTLED
 
 
@@ -17,7 +17,7 @@ class Hands(Protocol):
     """A board with hands, and what it has said."""
 
     said: list[Message]
-    session: Session
+    session: Followers
 
     def wait(self, ms: int, /) -> object: ...
 

@@ -1,4 +1,4 @@
-"""The whole new core for tests: board, belief and referee, with the face that tests of the old core know."""
+"""A whole board for tests, with short ways to what they look at."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Clocked:
-    """A clock's slice with the reading that tests of the old core know."""
+    """A clock's slice, read at any time of the game."""
 
     def __init__(self, state: State, timer: Timer) -> None:
         self.state, self.timer = state, timer
@@ -45,7 +45,7 @@ class Clocked:
 
 
 class Followers:
-    """A session of the new core."""
+    """A board and its state under one roof."""
 
     def __init__(self, settings: Settings, board: Board | None = None) -> None:
         self.settings = settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING
 
-from controller.core.clock import timekeeping
+from controller.core.table.clock import timer
 from rules.arbiter_law import VoidCause, sanctions
 from rules.rulebook import Termination
 from tests.core.scenes import SEALED
@@ -13,12 +13,12 @@ from tests.core.scenes import SEALED
 if TYPE_CHECKING:
     from random import Random
 
-    from controller.core.session import Session
+    from tests.core.followed import Followers
 
 Args = dict[str, object]
 
 
-def state(session: Session) -> tuple[object, ...]:
+def state(session: Followers) -> tuple[object, ...]:
     """Everything that a refused command must leave alone."""
     return (
         session.view(),
@@ -31,7 +31,7 @@ def state(session: Session) -> tuple[object, ...]:
         dict(session.penalties),
         dict(session.uncrowned),
         copy.deepcopy(session.claims),
-        timekeeping.faces(session),
+        timer.faces(session.board.state),
         session.ids,
         session.next_deadline(),
     )
@@ -66,14 +66,14 @@ def _one(dice: Random, of: tuple[Args, ...]) -> Args:
     return dice.choice(of)
 
 
-def arguments(dice: Random, session: Session, name: str) -> Args:
+def arguments(dice: Random, session: Followers, name: str) -> Args:
     """Arguments that may suit a command, or a handful of junk."""
     if dice.random() < 0.3:
         return {dice.choice(KEYS): dice.choice(JUNK) for _ in range(dice.randrange(3))}
     return _suiting(dice, session, name)
 
 
-def _suiting(dice: Random, session: Session, name: str) -> Args:  # noqa: PLR0911
+def _suiting(dice: Random, session: Followers, name: str) -> Args:  # noqa: PLR0911
     game, line = session.game, session.line
     moves = [move.text for move in line.position.moves()][:40] or ["pass"]
     match name:
@@ -122,7 +122,7 @@ def _suiting(dice: Random, session: Session, name: str) -> Args:  # noqa: PLR091
             return _of_clock_and_claims(dice, session, name)
 
 
-def _of_clock_and_claims(dice: Random, session: Session, name: str) -> Args:
+def _of_clock_and_claims(dice: Random, session: Followers, name: str) -> Args:
     game, line = session.game, session.line
     sides = game.sides
     match name:

@@ -6,15 +6,11 @@
     e4+        a man is set down on e4        e2~40      a man is off e2 for 40 ms (in between others)
     300        milliseconds pass              w! b!      a clock is pressed
     e4?80      e4 cannot be read for 80 ms    gap:80     no scans are made for 80 ms
-
-The hands play before the new core (`followed.py`), but for the modules listed in `still_old.txt`; CORE=new or CORE=old
-in the environment chooses for all.
 """
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from controller.core.inputs import Command, Frame, Gap, Input, Lamps, Press, Tick
 from controller.core.messages import (
@@ -31,7 +27,6 @@ from controller.core.messages import (
     Ruling,
     Touched,
 )
-from controller.core.session import Session
 from controller.core.settings import Settings, Timings
 from controller.shell.pump import Pump
 from rules.game import Game
@@ -55,30 +50,11 @@ WHITE, BLACK = Side("white"), Side("black")
 _M = TypeVar("_M", bound=Message)
 
 
-Core = Literal["old", "new"]
-_core: list[Core] = ["new"]
-"""The core that hands play before: the one of the service, but for `tests/core` (conftest.py)."""
-
-
-def plays_before(core: Core) -> None:
-    """Chooses the core of the sessions that are made from now on; CORE in the environment goes before."""
-    _core[:] = [cast("Core", os.environ.get("CORE", core))]
-
-
-def new_session(settings: Settings) -> Session:
-    """A session of the chosen core."""
-    if _core[0] == "new":
-        return cast("Session", Followers(settings))
-    return Session(settings)
-
-
 def recovered(
     settings: Settings, messages: Sequence[Message], at_us: Sequence[int] = ()
-) -> Session:
-    """A session of the chosen core that goes on after these messages."""
-    if _core[0] == "new":
-        return cast("Session", Followers.recover(settings, messages, at_us))
-    return Session.recover(settings, messages, at_us)
+) -> Followers:
+    """A board that goes on after these messages."""
+    return Followers.recover(settings, messages, at_us)
 
 
 class Rig:
@@ -118,7 +94,7 @@ class Rig:
             time_control=time_control,
             timings=timings or Timings(),
         )
-        self.session = new_session(self.settings)
+        self.session = Followers(self.settings)
         self.said: list[Message] = []
         self.said_us: list[int] = []
         self.refusals: list[str] = []
@@ -137,8 +113,8 @@ class Rig:
 
     @property
     def board(self) -> Board:
-        """The board itself, of the new core."""
-        return cast("Followers", self.session).board
+        """The board itself."""
+        return self.session.board
 
     # Hands.
 

@@ -16,7 +16,8 @@ from controller.shell.replay import replay
 from controller.shell.trace import TraceWriter, read_trace
 from rules.footprint import Act
 from rules.terms import points_of
-from tests.core.rig import Rig, new_session
+from tests.core.followed import Followers
+from tests.core.rig import Rig
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,7 +67,7 @@ class Board:
     rulebook: Rulebook | None = None
 
     def __post_init__(self) -> None:
-        self.session = new_session(
+        self.session = Followers(
             Settings(
                 game=self.game,
                 rulebook=self.rulebook or self.game.rulebook,

@@ -1,10 +1,10 @@
-"""Scores cores on the frozen evenings, compares two, and makes the evenings anew.
+"""Scores the board on the frozen evenings, compares it with the answers that were frozen, and makes evenings anew.
 
-  scripts/corpora score [--core NAME] [--people] [--by game,hands,fault] [--shift N] [FILTERS]
-  scripts/corpora side-by-side [--cores old,belief] [--people] [FILTERS]
-  scripts/corpora answers [--core NAME] [--people]    freezes what a core makes of all evenings (with people: of the faulty)
-  scripts/corpora trace NAME                          a trace, for `touchmove replay`
-  scripts/corpora freeze [FILTERS]                    makes the archives of these evenings anew
+  scripts/corpora score [--people] [--by game,hands,fault] [--shift N] [FILTERS]
+  scripts/corpora compare [--people] [FILTERS]   with the frozen answers
+  scripts/corpora answers [--people]             freezes what the board makes of all evenings (with people: of the faulty)
+  scripts/corpora trace NAME                     a trace, for `touchmove replay`
+  scripts/corpora freeze [FILTERS]               makes the archives of these evenings anew
 
 --shift scores fresh evenings of the same kinds instead: their seeds are those of the frozen ones and N.
 FILTERS are attributes of an evening as in the index: game=go hands=physical fault= seed=7529000000.
@@ -18,8 +18,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.shell.cores import USUAL
-from controller.shell.scoring import total
+from controller.shell.scoring import Score, total
 from controller.shell.scoring_table import rates_of, table_of
 from tests.corpora import evenings, frozen, scored
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
     from tests.corpora.evenings import Source
 
-COMMANDS = ("score", "side-by-side", "answers", "trace", "freeze")
+COMMANDS = ("score", "compare", "answers", "trace", "freeze")
 
 
 def chosen(found: Iterable[Source], filters: Sequence[str]) -> list[Source]:
@@ -50,8 +49,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("filters", nargs="*", metavar="FILTER")
-    parser.add_argument("--core", default=USUAL)
-    parser.add_argument("--cores", default="old,belief")
     parser.add_argument("--people", action="store_true", help="people answer what is asked")
     parser.add_argument(
         "--shift", type=int, default=0, help="makes fresh evenings, so many seeds on"
@@ -60,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_intermixed_args(arguments)
     work = {
         "score": _score,
-        "side-by-side": _side_by_side,
+        "compare": _compare,
         "answers": _answers,
         "trace": _trace,
         "freeze": _freeze,
@@ -71,9 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _score(given: argparse.Namespace) -> int:
     wanted = chosen(frozen.sources(), given.filters)
     shifted = [replace(source, seed=source.seed + given.shift) for source in wanted]
-    found = list(
-        scored.all_scored(given.core, shifted, answering=given.people, fresh=given.shift > 0)
-    )
+    found = list(scored.all_scored(shifted, answering=given.people, fresh=given.shift > 0))
     sys.stdout.write(table_of(scored.rows_of(found, given.by.split(",")), given.by))
     sys.stdout.write(f"\n{rates_of(total(each.score for each in found))}\n")
     for each in found:
@@ -82,28 +77,31 @@ def _score(given: argparse.Namespace) -> int:
     return 0
 
 
-def _side_by_side(given: argparse.Namespace) -> int:
-    """Lists where two cores differ; 1 where the second is anywhere worse."""
-    cores = given.cores.split(",")
+def _compare(given: argparse.Namespace) -> int:
+    """Lists where the board differs from its frozen answers; 1 where it is anywhere worse."""
+    wanted = chosen(frozen.sources(), given.filters)
+    before = frozen.answers(answering=given.people)
     worse_in = 0
-    for source in chosen(frozen.sources(), given.filters):
-        one, other, first = scored.side_by_side(cores, source, answering=given.people)
-        worse, better = scored.worse(one, other), scored.worse(other, one)
+    for each in scored.all_scored(wanted, answering=given.people):
+        then = before[each.source.name]
+        old = Score(**then["counts"])
+        worse, better = scored.worse(old, each.score), scored.worse(each.score, old)
         worse_in += bool(worse)
+        first = scored.first_difference(frozen.read(each.source), then, each.answer)
         if first or worse or better:
             verdict = [f"worse: {', '.join(worse)}"] if worse else []
             verdict += [f"better: {', '.join(better)}"] if better else []
-            sys.stdout.write(f"{source.name}: {'; '.join([*verdict, first])}\n")
+            sys.stdout.write(f"{each.source.name}: {'; '.join([*verdict, first])}\n")
             sys.stdout.flush()
-    sys.stdout.write(f"{cores[1]} is worse than {cores[0]} in {worse_in} evenings\n")
+    sys.stdout.write(f"worse than the frozen answers in {worse_in} evenings\n")
     return int(worse_in > 0)
 
 
 def _answers(given: argparse.Namespace) -> int:
     wanted = [each for each in frozen.sources() if each.fault or not given.people]
-    found = scored.all_scored(given.core, wanted, answering=given.people)
+    found = scored.all_scored(wanted, answering=given.people)
     answers = {each.source.name: each.answer for each in found}
-    frozen.keep_answers(given.core, answers, answering=given.people)
+    frozen.keep_answers(answers, answering=given.people)
     return 0
 
 

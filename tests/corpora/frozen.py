@@ -1,4 +1,4 @@
-"""The frozen evenings: an index, an archive for each kind of hands and game, and what the old core made of them.
+"""The frozen evenings: an index, an archive for each kind of hands and game, and what a core made of them.
 
 In an archive `NAME.jsonl` is a trace and `NAME.json` its truth: `plies` as rows of move, side, began, made and pressed
 (microseconds), `deeds` as rows of kind, from and until.
@@ -100,14 +100,14 @@ def _put(archive: ZipFile, name: str, data: bytes) -> None:
     archive.writestr(info, data, compresslevel=9)
 
 
-# What a core made of them
+# What was made of them
 
 Answers = dict[str, dict[str, Any]]
 """By the name of an evening, what `answer_of` gives."""
 
 
 def answer_of(evening: TrueEvening, judged: Judged) -> dict[str, Any]:
-    """A core's answer in short: counts that are not none, and its record where that is not what was made.
+    """The board's answer in short: counts that are not none, and its record where that is not what was made.
 
     `same` plies of the record are what was made, and then comes `then`.
     """
@@ -121,20 +121,18 @@ def answer_of(evening: TrueEvening, judged: Judged) -> dict[str, Any]:
     return {**found, "crash": judged.crash} if judged.crash else found
 
 
-def answers_file(core: str, *, answering: bool) -> Path:
-    """Where a core's answers are kept."""
-    return FOLDER / f"answers-{core}-{'people' if answering else 'nobody'}.json.gz"
+def answers_file(*, answering: bool) -> Path:
+    """Where the answers are kept."""
+    return FOLDER / f"answers-{'people' if answering else 'nobody'}.json.gz"
 
 
-def keep_answers(core: str, answers: Mapping[str, object], *, answering: bool) -> None:
-    """Freezes what a core made of the evenings."""
+def keep_answers(answers: Mapping[str, object], *, answering: bool) -> None:
+    """Freezes what the board made of the evenings."""
     data = json.dumps(answers, sort_keys=True, separators=(",", ":")).encode()
-    answers_file(core, answering=answering).write_bytes(gzip.compress(data, mtime=0))
+    answers_file(answering=answering).write_bytes(gzip.compress(data, mtime=0))
 
 
-def answers(core: str, *, answering: bool) -> Answers:
-    """What a core made of the evenings when its answers were frozen."""
-    found: Answers = json.loads(
-        gzip.decompress(answers_file(core, answering=answering).read_bytes())
-    )
+def answers(*, answering: bool) -> Answers:
+    """What the board made of the evenings when its answers were frozen."""
+    found: Answers = json.loads(gzip.decompress(answers_file(answering=answering).read_bytes()))
     return found

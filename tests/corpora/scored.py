@@ -1,4 +1,4 @@
-"""Scores of many evenings, and two cores side by side."""
+"""Scores of many evenings, now and as they were frozen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from controller.shell.judging import judge
 from controller.shell.scoring import total
@@ -15,9 +15,9 @@ from tests.corpora import evenings, frozen
 from tests.corpora.simulated import Unplayable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from controller.shell.judging import Judged, TrueEvening
+    from controller.shell.judging import TrueEvening
     from controller.shell.scoring import Score
     from tests.corpora.evenings import Source
 
@@ -29,28 +29,28 @@ BAD = ("wrong", "lost", "false", "early", "penalties", "asked", "asked_last")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """A core's score on an evening, and its answer in short (`frozen.answer_of`)."""
+    """The score of an evening, and the board's answer in short (`frozen.answer_of`)."""
 
     source: Source
     score: Score
     answer: dict[str, object]
 
 
-def scored(core: str, source: Source, *, answering: bool, fresh: bool = False) -> Scored | None:
-    """Feeds an evening to a core, a frozen one or one that is made anew; None where it cannot be made."""
+def scored(source: Source, *, answering: bool, fresh: bool = False) -> Scored | None:
+    """Feeds an evening to a board, a frozen one or one that is made anew; None where it cannot be made."""
     try:
         evening = evenings.made(source) if fresh else frozen.read(source)
     except Unplayable:
         return None
-    judged = judge(evening, core, answering=answering)
+    judged = judge(evening, answering=answering)
     return Scored(source=source, score=judged.score, answer=frozen.answer_of(evening, judged))
 
 
 def all_scored(
-    core: str, wanted: Iterable[Source], *, answering: bool, fresh: bool = False
+    wanted: Iterable[Source], *, answering: bool, fresh: bool = False
 ) -> Iterator[Scored]:
     """Scores evenings in their order, by as many processes as `JOBS` says."""
-    work = partial(scored, core, answering=answering, fresh=fresh)
+    work = partial(scored, answering=answering, fresh=fresh)
     if JOBS == 1:
         yield from filter(None, map(work, wanted))
         return
@@ -72,25 +72,15 @@ def worse(before: Score, after: Score) -> list[str]:
     return [name for name in BAD if after.counts[name] > before.counts[name]]
 
 
-def first_difference(evening: TrueEvening, one: Judged, other: Judged) -> str:
-    """The first ply of which two cores' records differ, and what was made; "" where they agree."""
-    plies = max(len(one.line), len(other.line))
-    for n in range(plies):
-        told = [line[n] if n < len(line) else "nothing" for line in (one.line, other.line)]
+def first_difference(
+    evening: TrueEvening, before: Mapping[str, Any], now: Mapping[str, Any]
+) -> str:
+    """The first ply of which two answers' records differ, and what was made; "" where they agree."""
+    truth = [true.move for true in evening.truth]
+    one, other = ([*truth[: each["same"]], *each["then"]] for each in (before, now))
+    for n in range(max(len(one), len(other))):
+        told = [line[n] if n < len(line) else "nothing" for line in (one, other)]
         if told[0] != told[1]:
-            true = evening.truth[n].move if n < len(evening.truth) else "nothing"
+            true = truth[n] if n < len(truth) else "nothing"
             return f"ply {n + 1}: {told[0]} | {told[1]}, and {true} was made"
     return ""
-
-
-def side_by_side(
-    cores: Sequence[str], source: Source, *, answering: bool
-) -> tuple[Score, Score, str]:
-    """Feeds an evening to two cores.
-
-    Returns:
-        Both scores, and the first difference of the records in words.
-    """
-    evening = frozen.read(source)
-    one, other = (judge(evening, core, answering=answering) for core in cores)
-    return one.score, other.score, first_difference(evening, one, other)

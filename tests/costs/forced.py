@@ -15,10 +15,10 @@ from controller.core.belief.tracker import Belief
 from controller.core.belief.waiting import waiting
 from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.shell.replay import effects_of, settings
-from controller.shell.shadow import Shadow
 from controller.shell.trace import read_trace
 from rules.terms import points_of
 from tests.costs.paid import Part, noted, parts_of
+from tests.costs.shadow import Shadow
 from tests.costs.truth import Truth
 
 if TYPE_CHECKING:

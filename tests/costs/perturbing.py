@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from controller.core.belief.costs import Costs, table
 from controller.core.belief.tracker import Belief
-from controller.shell.judging import judge_by
+from controller.shell.judging import judge
 from controller.shell.scoring import total
-from controller.shell.shadow import Shadow
 from tests.costs.paid import names
+from tests.costs.shadow import Shadow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ def perturbed(seed: int, by: float, rows: Tables | None = None) -> Costs:
 def scored(evenings: Sequence[TrueEvening], costs: Costs) -> Score:
     """The sum of the scores of evenings, nobody answering."""
     found = (
-        judge_by(lambda given: Priced(given, costs), each, answering=False) for each in evenings
+        judge(each, answering=False, making=lambda given: Priced(given, costs)) for each in evenings
     )
     return total(judged.score for judged in found)
 

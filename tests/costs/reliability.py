@@ -18,8 +18,8 @@ from controller.core.belief.posterior import posterior
 from controller.core.belief.tracker import Belief
 from controller.shell.replay import effects_of, settings
 from controller.shell.scoring import upper_bound
-from controller.shell.shadow import Shadow
 from controller.shell.trace import read_trace
+from tests.costs.shadow import Shadow
 from tests.costs.truth import Truth
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from controller.core.refereeing.referee import breach
+from controller.core.referee.touches import Touch, breach
 from rules.deed import Deed
 from rules.draughts import DRAUGHTS_RUSSIAN, Draughts
 from rules.draughts.laws import IRREGULARITIES
@@ -15,7 +15,6 @@ from rules.draughts.scene import BY_JUMPS, Removal
 from rules.draughts.stopping import Stop
 from rules.rulebook import Remedy
 from rules.terms import LawId, Side
-from rules.touch import Touches
 from tests.rules.draughts_deeds import accepted, at, deed, hands, position_of, stands_after
 from tests.rules.draughts_lines import GAMES
 
@@ -367,9 +366,10 @@ def test_another_man_moved_than_the_one_touched(game: Draughts) -> None:
     position = position_of(game, QUIET)
     c3, e3, d4 = (at(game, name) for name in ("c3", "e3", "d4"))
     move = next(m for m in position.moves() if (m.origin, m.target) == (c3, d4))
-    touched = Touches(own=(e3, c3), order=(e3, c3))
-    before = Touches(own=(e3,), order=(e3,))
-    found = breach(position, move, touched, before, game.rulebook)
+    touched = (Touch(e3, 1), Touch(c3, 2_000_000_000))
+    found = breach(
+        position, move, touched, begun_ns=2_000_000_000, rulebook=game.rulebook, together_ms=40
+    )
     assert found is not None
     assert (found.law, found.kind) == ("DR-7.4.3", "other-man-moved")
     assert (found.remedy, found.points) == (Remedy.OPPONENT_CHOOSES, (e3, c3))

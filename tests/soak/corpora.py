@@ -1,4 +1,4 @@
-"""The usual core on the frozen evenings: nowhere worse than the answers that the old core gave when they were frozen.
+"""The board on the frozen evenings: nowhere worse than the answers that were frozen.
 
 The first COUNT evenings of the index, from number SEED on, nobody answering. TOUCHMOVE_JOBS as in `_running`. The
 sums are printed by hands and fault; `scripts/corpora score` prints more.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 
-from controller.shell.cores import USUAL
 from controller.shell.scoring import Score
 from tests.corpora import frozen, scored
 
@@ -20,11 +19,11 @@ def soak(*, seed: int, count: int) -> dict[str, object]:
     """Scores evenings.
 
     Raises:
-        AssertionError: names the evenings in which the core is worse than the frozen answers, and in what.
+        AssertionError: names the evenings in which the board is worse than the frozen answers, and in what.
     """
     wanted = frozen.sources()[seed - 1 : seed - 1 + count]
-    found = list(scored.all_scored(USUAL, wanted, answering=False))
-    before = frozen.answers("old", answering=False)
+    found = list(scored.all_scored(wanted, answering=False))
+    before = frozen.answers(answering=False)
     worse = {
         each.source.name: names
         for each in found

@@ -17,7 +17,6 @@ from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import Point, PointSet, Side
 
-
 NEAR = 8
 """Points beside one, at most."""
 

@@ -1,4 +1,4 @@
-"""The belief follows games of hands that it was not written for."""
+"""The board follows games of hands that it was not written for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_game_of_other_hands_is_followed_and_no_ply_is_wrong(name: str) -> Non
         for n, move in enumerate(made.truth)
     )
     played = TrueEvening(name=name, trace=trace_of(made), truth=truth)
-    judged = judge(played, "belief", answering=False)
+    judged = judge(played, answering=False)
     assert judged.crash == ""
     assert judged.score.wrong == 0
     assert list(judged.line) == made.truth[: len(judged.line)]

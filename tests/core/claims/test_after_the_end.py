@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from controller.core.messages import Answered, Move, Result
-from controller.core.session import Session
 from controller.shell.export import record_of
 from rules.registry import game_by_name
 from tests.core.boards import TWO_CAPTURES
+from tests.core.followed import Followers
 from tests.core.rig import Rig, recovered
 from tests.core.scenes import restarted
 
@@ -33,7 +33,7 @@ def told(rig: Rig) -> list[str]:
     ]
 
 
-def known(session: Session) -> tuple[object, ...]:
+def known(session: Followers) -> tuple[object, ...]:
     """What a session knows of the game, whatever it has seen of the board."""
     view = session.view()
     return view.stage, view.position, [line.move for line in view.moves], view.question, view.result

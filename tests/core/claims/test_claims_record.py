@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.clock import timekeeping
 from controller.core.messages import (
     Claim,
     Clock,
@@ -15,6 +14,7 @@ from controller.core.messages import (
     Result,
     Ruling,
 )
+from controller.core.table.clock import timer
 from rules.chess.claims import claimable
 from rules.chess.game import Chess
 from rules.chess.position import ChessPosition
@@ -49,7 +49,7 @@ def board(
 
 def left_s(rig: Rig) -> tuple[float, float]:
     """Seconds on the clocks of White and Black."""
-    left = [timekeeping.remaining_ms(rig.session, side) for side in rig.game.sides]
+    left = [timer.remaining_ms(rig.board.state, side) for side in rig.game.sides]
     assert left[0] is not None
     assert left[1] is not None
     return left[0] / 1000, left[1] / 1000

@@ -7,7 +7,6 @@ from itertools import permutations
 import chess
 import pytest
 
-from controller.core.inference.gestures import CENTRE, LIGHT, result_gesture
 from controller.core.messages import (
     Claim,
     Irregularity,
@@ -18,6 +17,7 @@ from controller.core.messages import (
     Ruling,
     Touched,
 )
+from controller.core.table.claims.gestures import CENTRE, LIGHT, result_gesture
 from rules.registry import game_by_name
 from rules.rulebook import Outcome
 from tests.core.rig import CHESS, Rig, played
@@ -32,7 +32,9 @@ pairs = pytest.mark.parametrize("pair", list(permutations(CENTRE, 2)), ids="-".j
 
 
 def gesture(rig: Rig) -> Outcome | None:
-    return result_gesture(CHESS, rig.session.line.position, rig.session.standing)
+    return result_gesture(
+        CHESS, rig.session.line.position, rig.session.standing, rig.session.changed
+    )
 
 
 def meant(pair: tuple[str, str]) -> Outcome:
@@ -147,14 +149,14 @@ def test_kings_that_have_shown_a_result_need_not_move(gap_ms: int, first: str) -
 def test_other_games_show_nothing_so() -> None:
     game = game_by_name("xiangqi")
     position = game.start()
-    assert result_gesture(game, position, position.occupied) is None
+    assert result_gesture(game, position, position.occupied, 0) is None
 
 
 @pytest.mark.parametrize("name", ["a2", "f6"])
 def test_another_man_elsewhere_shows_nothing(name: str) -> None:
     rig = played("g1- 200 e4+ 200 g8- 200 e5+ 3000", MIDDLE)
     other = rig.session.standing ^ 1 << CHESS.index[name]
-    assert result_gesture(CHESS, rig.session.line.position, other) is None
+    assert result_gesture(CHESS, rig.session.line.position, other, rig.session.changed) is None
 
 
 def test_a_king_jolted_by_the_other_is_no_move() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.core.clock.game_clock import GameClock, S
+from controller.core.table.clock.game_clock import GameClock, S
 from rules.terms import Side
 from rules.time_control import read_time_control
 from tests.soak import clocks

@@ -15,7 +15,7 @@ from tests.core.programs import CONTROLS, Program, board
 from tests.core.rig import MS, WHITE, Rig, recovered
 
 if TYPE_CHECKING:
-    from controller.core.clock.timer import Timer
+    from tests.core.followed import Clocked
 
 BOOT = "b1"
 OPENING = "e2- 300 e4+ 400 w! 900 e7- 200 e5+ 900 b!"
@@ -40,7 +40,7 @@ def restarted(
     return again
 
 
-def kept(timer: Timer | None, at_ns: int) -> object:
+def kept(timer: Clocked | None, at_ns: int) -> object:
     """Everything of a clock that must not be lost, at a moment of the session's time."""
     assert timer is not None
     game_ns = at_ns - timer.origin_ns

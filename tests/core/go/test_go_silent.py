@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from controller.core.inference.evidence import Judge
-from controller.core.inference.plies import Ply
-from controller.core.inference.uncleared import Uncleared
-from controller.core.sensing.debounce import Edge
-from controller.core.settings import MS, Settings
-from rules.terms import point_set
 from tests.core.go.test_go_sensors import FLICKERS, LATE, answered
 from tests.core.go.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
 from tests.core.rig import Rig
@@ -203,19 +195,6 @@ def test_a_stone_that_is_gone_before_one_beside_it_comes_was_not_knocked_there(m
     rig = hands(f"c3- {ms} c4+ 760 g7+", position("e5 g3", "c3 h8"))
     assert rig.moves == []
     assert [law for law, _ in rig.odd] == ["GO-17.shift"]
-
-
-@pytest.mark.parametrize("stands", [["c3"], []])
-def test_a_captured_stone_felt_again_while_others_stand_is_no_reply(stands: list[str]) -> None:
-    """Nobody has seen d3 taken off: its point could not be read."""
-    move = NINE.start(CAPTURE).by_text("f3")
-    assert move is not None
-    left = point_set(NINE.index[name] for name in stands)
-    off = (NINE.index[name] for name in ("f3", "c3", "e3") if name not in stands)
-    ply = replace(Ply.at(move, 0), cursors=dict.fromkeys(off, 1), left=left)
-    again = Edge(at_ns=MS, seen_ns=MS, point=NINE.index["d3"], placed=True, blind=True)
-    judge = Judge(Settings(game=NINE, rulebook=NINE.rulebook))
-    assert Uncleared().after(ply, None).take(again, [], judge) is bool(stands)
 
 
 def test_a_stone_off_and_back_that_only_the_reply_to_a_play_not_felt_takes_is_asked_about() -> None:

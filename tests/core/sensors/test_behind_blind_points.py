@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 
 from controller.core.belief.recorded import RecordedBelief
-from controller.core.inference.match import Match
-from controller.core.inference.plies import Ply
-from controller.core.inference.prices import BACKWARDS, GLITCH_MS, OUT_OF_ORDER
 from controller.core.messages import Question
 from rules.go.game import game_of
 from rules.registry import game_by_name
 from tests.core.fair import assert_fair
-from tests.core.followed import Followers
 from tests.core.policies import ASKED
 from tests.core.rig import Rig
 
@@ -30,7 +24,7 @@ def board(game: str, start: str) -> Rig:
 def known_wrong(rig: Rig, hands: str) -> None:
     """From now on these points show what is not so, and the board knows it."""
     rig.hands(f"{hands} 100")
-    belief = cast("Followers", rig.session).board.state.belief
+    belief = rig.board.state.belief
     assert isinstance(belief, RecordedBelief)
     belief.reset(belief.told, rig.at_ns)
     rig.hands("3000")
@@ -45,32 +39,6 @@ def test_a_man_adjusted_is_back_once_his_point_can_be_read() -> None:
     rig.hands("b1+ 1000")
     assert not rig.session.view().adjusting
     assert rig.hands("e2- 300 e4+ 1500").moves == ["e2e4"]
-
-
-@pytest.mark.parametrize(
-    ("first_ms", "landed_ms", "price"),
-    [
-        (1000 + GLITCH_MS, 1500, 0.0),
-        (1000 + GLITCH_MS - 1, 1500, OUT_OF_ORDER),
-        (600, 1000 + GLITCH_MS, OUT_OF_ORDER),
-        (600, 1000 + GLITCH_MS - 1, BACKWARDS),
-        (900, 1000, BACKWARDS),
-        (100, 400, BACKWARDS),
-    ],
-)
-def test_no_reply_lands_before_the_move_it_answers(
-    first_ms: int, landed_ms: int, price: float
-) -> None:
-    move = game_by_name("chess").start().moves()[0]
-    before = Ply(
-        move=move, first_ns=500 * MS, landed_ns=1000 * MS, done_ns=1000 * MS, after_ns=1000 * MS,
-        cursors={}, unseen=False,
-    )  # fmt: skip
-    match = Match(
-        cost=0, cursors={}, first_ns=first_ms * MS, landed_ns=landed_ms * MS, done_ns=landed_ms * MS,
-        after_ns=landed_ms * MS,
-    )  # fmt: skip
-    assert match.too_early([before]) == price
 
 
 def test_without_blind_points_it_is_a_man_put_back() -> None:

@@ -19,7 +19,7 @@ MADE_UP = "1000 e2- 300 e4+ 1500 a5+ 6000 e7- 300 e5+ 1500 g1- 300 f3+ 1500 b8- 
 
 
 def told(rig: Rig) -> list[Json]:
-    return rig.session.health.told(rig.at_ns)
+    return rig.board.health.told(rig.at_ns)
 
 
 def test_a_sensor_that_does_not_feel_its_piece_is_stuck_off() -> None:

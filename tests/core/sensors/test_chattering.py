@@ -2,45 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.inference.chattering import CHANGES_MAX, thinned
-from controller.core.inference.evidence import by_point
-from controller.core.sensing.debounce import Edge
 from tests.core.rig import Rig
 
 TIMES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 10**9)), max_size=120, unique=True)
-
-
-def edges_of(found: list[tuple[int, int]]) -> list[Edge]:
-    """Changes of points, each on and off in turn."""
-    edges: list[Edge] = []
-    for point in range(4):
-        times = sorted(at_ns for p, at_ns in found if p == point)
-        edges += [
-            Edge(point=point, placed=n % 2 == point % 2, at_ns=at_ns, seen_ns=at_ns)
-            for n, at_ns in enumerate(times)
-        ]
-    return sorted(edges, key=lambda e: (e.at_ns, e.seen_ns, e.point))
-
-
-@given(TIMES)
-def test_what_is_left_out_changes_nothing_in_the_end(found: list[tuple[int, int]]) -> None:
-    edges = edges_of(found)
-    kept = thinned(edges)
-    assert [e for e in edges if e in kept] == kept
-    before, after = by_point(edges), by_point(kept)
-    assert before.keys() == after.keys()
-    for point, changes in before.items():
-        rest = after[point]
-        assert (rest[0], rest[-1]) == (changes[0], changes[-1])
-        assert (len(changes) - len(rest)) % 2 == 0
-        assert rest == changes if len(changes) <= CHANGES_MAX else len(rest) >= CHANGES_MAX - 1
-        assert all(a.placed is not b.placed for a, b in pairwise(rest))
 
 
 def test_a_point_where_men_are_taken_in_turn_and_bounce_does_not_chatter() -> None:

@@ -17,7 +17,7 @@ PAWN = "4k3/P6p/8/8/8/8/8/4K3 w - - 0 1"
 
 
 def told(rig: Rig) -> list[Json]:
-    return rig.session.health.told(rig.at_ns)
+    return rig.board.health.told(rig.at_ns)
 
 
 def again(rig: Rig) -> Rig:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.inference.match import Match
-from controller.core.inference.plies import Ply
-from controller.core.inference.prices import BACKWARDS
 from controller.core.messages import Question
 from rules.registry import game_by_name
 from tests.core.fair import accused, assert_fair, assert_told_by_people
 from tests.core.policies import SETTLED
 from tests.core.rig import Rig
-from tests.core.sensors.test_behind_blind_points import MS, board, known_wrong
+from tests.core.sensors.test_behind_blind_points import board, known_wrong
 
 ALONE = "W:Wc1,Kd8,e1,f2,g3:Bb8,g5,g7,h4,h8"
 TAKEN = "W:Wa1,b2,c1,c3,e1,e3,f2,g1,h2:Ba3,a7,b6,b8,c5,d4,d8,f8,g7,h6,h8"
@@ -44,21 +41,6 @@ def test_of_a_last_capture_the_victim_is_felt_for_ever() -> None:
     assert [q.candidates for q in rig.of(Question)] == [["f2xh4"]], rig.story()
     answer(rig, "f2xh4")
     assert rig.line == ["f2xh4"]
-
-
-@pytest.mark.parametrize(("move", "reply"), [(True, False), (True, True), (False, True)])
-def test_what_is_seen_late_was_done_before(move: bool, reply: bool) -> None:  # noqa: FBT001
-    """A move that was seen to land in time landed after a reply that was seen before it, late or not."""
-    text = game_by_name("chess").start().moves()[0]
-    before = Ply(
-        move=text, first_ns=500 * MS, landed_ns=1000 * MS, done_ns=1000 * MS, cursors={}, unseen=False,
-        after_ns=0 if move else 1000 * MS,
-    )  # fmt: skip
-    match = Match(
-        cost=0, cursors={}, first_ns=600 * MS, landed_ns=900 * MS, done_ns=900 * MS,
-        after_ns=0 if reply else 900 * MS,
-    )  # fmt: skip
-    assert match.too_early([before]) == (0.0 if move else BACKWARDS)
 
 
 CHAIN = "B:W23,29,32,36,37,39,40,42,45-47,49,50:B1,2,4-7,10,12-15,20,24-26"

@@ -24,7 +24,7 @@ def standing(**men: Man) -> dict[int, Man]:
 
 
 def stage(board: Board) -> Stage:
-    return board.session.stage
+    return board.session.board.stage
 
 
 def shown(board: Board) -> tuple[set[str], set[str]]:

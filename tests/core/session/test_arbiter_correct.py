@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from controller.core.clock import timekeeping
 from controller.core.messages import Answered, Clock, Correction, Move, Question, Restore, Result
-from controller.core.session import Session
 from controller.core.stages import Stage
+from controller.core.table.clock import timer
 from controller.shell.pump import Pump
 from rules.registry import game_by_name
 from tests.core.boards import MATE, TWO_CAPTURES
+from tests.core.followed import Followers
 from tests.core.rig import BLACK, CLASSIC, FIDE, WHITE, Rig, played, recovered
 
 E4_E5 = "e2- 300 e4+ 1500 e7- 300 e5+ 1500"
@@ -20,7 +20,7 @@ AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 LONE_KINGS_AND_ROOK = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
 
 
-def read_back(rig: Rig) -> Session:
+def read_back(rig: Rig) -> Followers:
     """The session that the messages alone make; its record is that of the live one."""
     read, live = recovered(rig.settings, rig.said), rig.session
     assert [p.text for p in read.line.positions] == [p.text for p in live.line.positions]
@@ -313,14 +313,14 @@ def test_the_clocks_stand_until_the_men_do_and_run_for_the_side_to_move() -> Non
     )
     assert rig.command("arbiter", "correct", to_ply=1, why="another reply was played")
     before = (
-        timekeeping.remaining_ms(rig.session, WHITE),
-        timekeeping.remaining_ms(rig.session, BLACK),
+        timer.remaining_ms(rig.board.state, WHITE),
+        timer.remaining_ms(rig.board.state, BLACK),
     )
     rig.hands("60000")
-    assert timekeeping.stopped(rig.session)
+    assert timer.stands(rig.board.state)
     put(rig)
     assert rig.of(Clock)[-1].running == "black"
-    assert timekeeping.remaining_ms(rig.session, WHITE) == before[0]
+    assert timer.remaining_ms(rig.board.state, WHITE) == before[0]
     read_back(rig)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from controller.core.clock import timekeeping
 from controller.core.messages import Irregularity, Penalty, Result
+from controller.core.table.clock import timer
 from rules.arbiter_law import Effect, counted, sanctions, time_given_ms
 from rules.registry import GAMES, game_by_name
 from rules.rulebook import Rulebook
@@ -33,7 +33,7 @@ def test_what_the_arbiter_of_chess_may_give(book: str, law: str) -> None:
         ("time-off", law, 0, 60_000),
     ]
     assert not rig.of(Result)
-    assert timekeeping.remaining_ms(rig.session, BLACK) == 90 * 60_000 + 30_000 + 120_000
+    assert timer.remaining_ms(rig.board.state, BLACK) == 90 * 60_000 + 30_000 + 120_000
     assert began - left(rig) == pytest.approx(60_000, abs=1000)  # his clock has run on
     check_recovery(rig)
     assert penalise(rig, "loss", "white", why="used a telephone")
@@ -46,7 +46,7 @@ def test_what_the_arbiter_of_chess_may_give(book: str, law: str) -> None:
 
 def left(rig: Rig) -> int:
     """White's remaining time in milliseconds."""
-    return timekeeping.remaining_ms(rig.session, WHITE) or 0
+    return timer.remaining_ms(rig.board.state, WHITE) or 0
 
 
 def test_time_taken_off_may_bring_the_flag_down() -> None:

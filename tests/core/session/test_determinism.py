@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from controller.core.inputs import Frame, Gap, Tick
+from tests.core.followed import Followers
 from tests.core.programs import Program, board
-from tests.core.rig import MS, Rig, new_session
+from tests.core.rig import MS, Rig
 
 if TYPE_CHECKING:
     from controller.core.inputs import Input
@@ -40,7 +41,7 @@ def fed(rig: Rig, inputs: list[Input], *, exact: bool = False) -> list[Message]:
         for item in inputs:
             said.feed(item)
         return said.said
-    session = new_session(rig.settings)
+    session = Followers(rig.settings)
     return [message for item in inputs for message in session.feed(item).messages]
 
 

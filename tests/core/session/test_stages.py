@@ -19,13 +19,13 @@ from controller.core.messages import (
     Question,
     Result,
 )
-from controller.core.session import Session
 from controller.core.stages import TRANSITIONS, Event, Stage, after
 from controller.core.table.commands import COMMANDS, START
 from controller.shell.states import page
 from rules.game import Position
 from rules.registry import GAMES
 from tests.core.boards import PINNED, TWO_CAPTURES
+from tests.core.followed import Followers
 from tests.core.programs import NAMES, ROLES, Program, board
 from tests.core.rig import CHESS, CLASSIC, Rig, played, recovered
 
@@ -92,7 +92,7 @@ def test_the_programs_know_all_commands() -> None:
     assert set(COMMANDS) - {START} <= set(NAMES)
 
 
-def state(session: Session) -> tuple[object, ...]:
+def state(session: Followers) -> tuple[object, ...]:
     """Everything that a refused command must leave alone."""
     return (
         session.stage,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.clock.game_clock import GameClock
 from controller.core.messages import CrowningPending, Move, Penalty
+from controller.core.table.clock.game_clock import GameClock
 from rules.go.game import game_of
 from rules.registry import game_by_name
 from rules.terms import Side

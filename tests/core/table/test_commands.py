@@ -1,31 +1,13 @@
-"""The table of commands: as today, but that the arbiter may change the record of a game that has not begun."""
+"""The table of commands: the arbiter may change the record of a game that has not begun."""
 
 from __future__ import annotations
 
-import pytest
-
-from controller.core import commands as old
 from controller.core.messages import Clock, Correction, GameStarted, Move, Restore
-from controller.core.stages import Stage
-from controller.core.table import commands
 from tests.core import rig
 from tests.core.followed import Followers
 from tests.core.rig import Rig
 
-IN_SET_UP = frozenset({"correct", "set-position"})
 ROOKLESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"
-
-
-@pytest.mark.parametrize("name", old.COMMANDS)
-def test_who_may_give_it_and_when(name: str) -> None:
-    before, now = old.COMMANDS[name], commands.COMMANDS[name]
-    added = {Stage.SETUP} if name in IN_SET_UP else set()
-    assert (now.roles, now.less) == (before.roles, before.less)
-    assert now.stages == before.stages | added
-
-
-def test_there_is_no_other_command() -> None:
-    assert commands.COMMANDS.keys() == old.COMMANDS.keys()
 
 
 def set_up(**options: str) -> Rig:

@@ -61,7 +61,7 @@ def known(part: object) -> dict[str, object]:
 
 
 def compare(board: Rig) -> None:
-    live, read = board.session.board.state, folded(board)  # type: ignore[attr-defined]
+    live, read = board.session.board.state, folded(board)
     if not live.game.started:
         return
     for name in SLICES:

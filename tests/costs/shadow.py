@@ -1,4 +1,4 @@
-"""The new core's belief beside the old core: it follows recordings and tells moves, and publishes nothing on a board.
+"""The belief alone: it follows recordings and tells moves, so that numbers of the model can be tried quickly.
 
 It has no referee, no clock and no claims yet: moves, corrections, questions, what is no legal move, and that it does not know what
 stands are all that it says; an answer, an entered line and a new piece's name are all that it hears.

@@ -1,1 +1,0 @@
-"""The game's clock: presses, flags, and why it stands."""

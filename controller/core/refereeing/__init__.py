@@ -1,1 +1,0 @@
-"""The law applied to what the hands did: touches, irregularities, remedies and penalties, and what becomes of them."""

@@ -1,1 +1,0 @@
-"""The lines that the game may have taken, and what of them is beyond doubt."""
