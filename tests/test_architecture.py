@@ -30,16 +30,11 @@ MAY_IMPORT = {
 CORE = (
     {"sensing"},
     {"belief"},
-    {"inference"},
-    {"doubts"},
-    {"tracking"},
-    {"clock", "claims", "refereeing", "restoring"},
-    {"commands"},
     {"table"},
     {"referee"},
 )
 # What each of them may know besides, straight in the core.
-CORE_WORDS = {"inputs", "messages", "settings", "slices", "stages", "state", "view", "viewing"}
+CORE_WORDS = {"inputs", "messages", "settings", "slices", "stages", "state", "view"}
 PURE = ("rules/", "controller/core/", "controller/journal/codec")
 IMPURE_MODULES = {
     "asyncio",

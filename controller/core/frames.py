@@ -131,8 +131,9 @@ class Frames:
                 self.sighted_ns = item.at_ns + max(state.settings.grace_ns, FIRST_SCAN_NS)
 
     def blame(self, state: State) -> None:
-        """Tells which sensors show what is not so, by what is believed."""
-        wrong = state.belief.symptoms().items()
+        """Tells which sensors show what is not so, by what is believed; others are forgiven in time."""
+        self.health.forgive(state.now_ns)
+        wrong = state.belief.symptoms(state.now_ns).items()
         self.health.blamed = {
             self._printed(state, p): SYMPTOMS[found] for p, found in wrong if found in SYMPTOMS
         }

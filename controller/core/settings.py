@@ -86,17 +86,6 @@ class Settings:
         return int(late_ms * 1e6 + 2e9 / self.scan_hz)
 
     @property
-    def glance_ns(self) -> int:
-        """After this time what has changed has been seen, where two scans have shown nothing that is still to settle."""
-        return int(self.timings.sweep_ms * 1e6 + 2e9 / self.scan_hz)
-
-    @property
     def exchange_ns(self) -> int:
         """A man shows another colour or letter for so long before it counts: beyond any doubt in a third scan."""
         return int(max(self.timings.place_ms * 1e6, 2.5e9 / self.scan_hz))
-
-    @property
-    def grace_of_marks_ns(self) -> int:
-        """The same as `grace_ns` where men are told apart, and may be exchanged on a point."""
-        longer_ns = self.exchange_ns - max(self.timings.lift_ms, self.timings.place_ms) * 1_000_000
-        return self.grace_ns + max(longer_ns, 0)

@@ -224,7 +224,7 @@ class Belief(Protocol):
     def at_rest(self, now_ns: int) -> bool:
         """Every piece stands where the record has it, whatever was lifted meanwhile."""
 
-    def symptoms(self) -> Mapping[Point, Symptom | None]:
+    def symptoms(self, now_ns: int) -> Mapping[Point, Symptom | None]:
         """The points whose sensors are likelier bad than not, and how they are wrong now, if they are."""
 
     def recall(self, points: Iterable[Point]) -> None:

@@ -168,11 +168,6 @@ class Book:
             found = self._live[key] = self._find_live(key)
         return found
 
-    @cached_property
-    def movable(self) -> PointSet:
-        """Points of pieces that can move."""
-        return self.live(NOTHING).lifts & self.mine
-
     def _find_live(self, key: Key) -> Live:
         gone = point_set(point for point, token in key if not token or self.tokens[point])
         changes = tuple(change for change in self._changes if change.fits(key, self._mover(change)))

@@ -113,14 +113,7 @@ class RecordedBelief(Belief):
             case Correction(why="promotion") if self.told.parent is not None:
                 self.deciding.told = self.told.parent  # the same ply, with another new piece
             case Move() | Correction():
-                before = self.told
-                self.over(on=line.result is not None)
-                self._follow(line, now_ns)
-                self.answered_choice(line.moves[-2] if line.ply > 1 else None, line.ply - 1)
-                said = isinstance(step, Move) and step.completed_by == CONFIRMED
-                if said and self.told.parent is before:  # else nobody has felt it
-                    words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
-                    self._told_so(self.told, now_ns)
+                self._record(step, line, now_ns)
             case Irregularity():
                 index = self.setting.game.index
                 self._odd = point_set(index[name] for name in step.points)
@@ -134,6 +127,17 @@ class RecordedBelief(Belief):
                 self.deciding.offered = None if line.offered is None else line.offered.text
             case _:
                 self._hear(step, now_ns)
+
+    def _record(self, step: Move | Correction, line: Line, now_ns: int) -> None:
+        """The record has changed."""
+        before = self.told
+        self.over(on=line.result is not None)
+        self._follow(line, now_ns)
+        self.answered_choice(line.moves[-2] if line.ply > 1 else None, line.ply - 1)
+        said = isinstance(step, Move) and step.completed_by == CONFIRMED
+        if said and self.told.parent is before:  # else nobody has felt it
+            words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
+            self._told_so(self.told, now_ns)
 
     def _hear(self, step: Step, now_ns: int) -> None:
         match step:

@@ -185,7 +185,6 @@ class Belief:
         if not self._supposed and now_ns - self._rest_ns >= self.timings.settle_ms * MS:
             self._supposed = True
             self._spread(self._with_hidden(now_ns), now_ns)
-            self._symptoms = health.symptoms(self.beam, now_ns)
         astray_ns = self.timings.irregular_ms * MS
         if not self._searched and now_ns - self._rest_ns >= astray_ns and self._astray():
             self._search(now_ns)
@@ -221,8 +220,10 @@ class Belief:
         """The points whose sensors are blamed for something, each with its probability in thousandths."""
         return health.suspects(self.beam, now_ns)
 
-    def symptoms(self) -> dict[Point, Symptom | None]:
+    def symptoms(self, now_ns: int) -> dict[Point, Symptom | None]:
         """The points whose sensors were likelier bad than not when all was at rest last, and how they were wrong then."""
+        if now_ns - self._rest_ns >= self.timings.settle_ms * MS:
+            self._symptoms = health.symptoms(self.beam, now_ns)
         return self._symptoms
 
     def recall(self, points: Iterable[Point]) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from controller.core.sensing.marks import Mark
 from controller.core.settings import MS
-from rules.terms import Point, PointSet
+from rules.terms import Point
 
 CHATTER_CHANGES = 40
 """Raw changes of one point within the window; a man set down with all its bounces makes ten."""
@@ -24,8 +23,11 @@ LOST_WINDOW_MS = 60_000
 SLOW_DIPS = 3
 """So often in the window no hand takes one man and puts him back at once, while nothing else is done: his contact chatters."""
 RESTLESS_CHANGES = 14
-"""So often in the window, once for each ply made meanwhile left out, no hand takes a man off and sets him down at one point."""
+"""So often in the window no hand takes a piece off and sets it down at one point."""
 RESTLESS_WINDOW_MS = 30_000
+
+NEVER_NS = -(10**18)
+"""When something happened that has not happened."""
 
 
 @dataclass(slots=True)
@@ -37,33 +39,27 @@ class Contact:
         changed_ns: the last one.
         events: that it has changed in; the bounces of one count once.
         went_ns: when it last went empty.
-        stood: a man had stood there by then, and not only passed.
         dips: when a man came back after an instant, far from any other change.
         lost: when a man came back so soon that no hand had taken him.
-        vain: in each of the last plies in which its man was off and back without being moved: from when to when.
         turns: when it changed and had not for longer than while it bounces.
         mark: what it told of the man who stood there last.
         leader: the neighbour that it followed, and how often in a row.
         strongest: how strongly the man who stands there has been felt; one who is being set down is felt
             faintly at first. 0 where he stood from the beginning, or where strength is not felt.
         faint: men in a row that were felt faintly for as long as they stood.
-        wrong: plies in a row after which it said otherwise than the record.
     """
 
     changes: deque[int] = field(default_factory=lambda: deque(maxlen=CHATTER_CHANGES))
-    changed_ns: int = -(10**18)
+    changed_ns: int = NEVER_NS
     events: int = 0
-    went_ns: int = -(10**18)
-    stood: bool = False
+    went_ns: int = NEVER_NS
     dips: deque[int] = field(default_factory=lambda: deque(maxlen=DIPS))
     lost: deque[int] = field(default_factory=lambda: deque(maxlen=LOST_EVENTS))
-    vain: dict[int, tuple[int, int]] = field(default_factory=dict)
     turns: deque[int] = field(default_factory=lambda: deque(maxlen=2 * RESTLESS_CHANGES))
     mark: Mark | None = None
     leader: tuple[Point, int] = (-1, 0)
     strongest: int = 0
     faint: int = 0
-    wrong: int = 0
 
 
 def apart(seen: Contact, since_ns: int) -> int:
@@ -83,27 +79,9 @@ def dips_slowly(seen: Contact, now_ns: int) -> bool:
     return len(late) >= SLOW_DIPS
 
 
-def taken(seen: Contact, since_ns: int) -> None:
-    """A ply has moved the man, or captured him there: no sensor has lost who came back since the ply before it."""
-    seen.vain.clear()
-    while seen.lost and seen.lost[-1] > since_ns:
-        seen.lost.pop()
-
-
-def in_hand(points: Mapping[Point, Contact], levels: PointSet, since_ns: int) -> bool:
-    """Whether a man is off since then: he may be the one who stands by now where he has captured another."""
-    gone = (point for point, seen in points.items() if seen.stood and seen.went_ns > since_ns)
-    return any(not levels >> point & 1 for point in gone)
-
-
-def restless(seen: Contact, plies_ns: Iterable[int]) -> bool:
-    """Whether a point has come and gone so often of late that no hand is at work there.
-
-    Args:
-        plies_ns: when plies were made.
-    """
+def restless(seen: Contact) -> bool:
+    """Whether a point has come and gone so often of late that no hand is at work there."""
     if not seen.turns:
         return False
     since_ns = seen.turns[-1] - RESTLESS_WINDOW_MS * MS
-    plies = sum(at_ns > since_ns for at_ns in plies_ns)
-    return sum(at_ns > since_ns for at_ns in seen.turns) - plies >= RESTLESS_CHANGES
+    return sum(at_ns > since_ns for at_ns in seen.turns) >= RESTLESS_CHANGES

@@ -6,9 +6,8 @@ anything. Where the sensor tells men apart, another man on a point that never sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.sensing.marks import COMING_MS, SHIFTED_MS, Mark, Marks, differ, weakened
@@ -49,15 +48,6 @@ class Edge:
     mark: Mark | None = None
     soft: bool = False
     shaky: bool = False
-
-
-def absences(edges: Sequence[Edge]) -> Iterator[tuple[Edge, Edge | None]]:
-    """Each time that a man was off his point: when he left, and when one was felt there again, if it has been.
-
-    Args:
-        edges: of a point where a man stood, in order.
-    """
-    return zip_longest(edges[::2], edges[1::2])
 
 
 class Debounce:
@@ -155,13 +145,6 @@ class Debounce:
             self._compare(at_ns, marks)
             self._feel(at_ns, wobbling)
         return edges + self._settle(at_ns)
-
-    def assume(self, points: PointSet, *, stands: bool) -> None:
-        """Takes points that were unknown to be as the record has them; what differs gives edges."""
-        self.stable = self.stable | points if stands else self.stable & ~points
-        self._raw = self._raw & ~points | self.stable & points
-        for point in _bits(points):
-            self.marks.pop(point, None)
 
     def trust(self, points: PointSet, at_ns: int) -> None:
         """What these points were last felt to be counts from now on; what differs gives edges.

@@ -6,18 +6,15 @@ thresholds with hysteresis, each point by itself; the numbers stand in docs/trac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.settings import MS
-from rules.footprint import Act
 from rules.terms import Man, Point, PointSet, Side
 
 if TYPE_CHECKING:
-    from controller.core.sensing.debounce import Edge
     from rules.game import Game, Move, Position
 
 FIELD_ON = 250
@@ -127,83 +124,15 @@ def exchanged(before: Mark | None, mark: Mark | None, man: Man | None, *, makes_
     return mark.tone is not tone_of(man.side) if makes_way else not fits(mark, man)
 
 
-DEFAULT_CHOICE = "q"
-"""What a pawn becomes when nobody says: published as an assumption."""
-
-
-def promoted(man: Man, choice: str) -> str:
-    """The letter of what a man becomes; his own where there is no choice."""
-    if not choice:
-        return man.letter
-    return choice.upper() if man.letter.isupper() else choice.lower()
-
-
-def may_stand(edge: Edge, move: Move) -> bool:
-    """Whether the man of whom the sensor tells at an edge may be one that this move sets down there.
-
-    At a target that may be stood on in passing, also the man as it was before: a pawn that makes way.
-    """
-    if edge.mark is None:
-        return True
-    steps = move.footprint.steps
-    men = [s.man for s in steps if s.act is Act.PLACE and s.point == edge.point]
-    mover = move.mover
-    if mover is not None and move.footprint.resting >> edge.point & 1:
-        men.append(mover)
-        men.append(Man(mover.side, promoted(mover, move.choice)))
-    return any(fits(edge.mark, man) for man in men)
-
-
-def sensed_choice(move: Move, edges: Sequence[Edge]) -> str:
-    """What a pawn became by the sensor that felt the new man last, as `Move.choice`; else "".
+def sensed_choice(move: Move, mark: Mark | None) -> str:
+    """What a pawn became by the sensor that felt the new piece last, as `Move.choice`; else "".
 
     A man of the opponent is no such choice: he has captured there since.
     """
-    if not move.choice or not edges or not edges[-1].placed:
-        return ""
-    mark = edges[-1].mark
-    if mark is None or mark.letter is None or move.mover is None:
+    if not move.choice or mark is None or mark.letter is None or move.mover is None:
         return ""
     other = mark.letter == move.mover.letter or mark.tone is not tone_of(move.side)
     return "" if other else mark.letter.lower()
-
-
-def new_man_first(position: Position, move: Move, left: Edge, came: Edge, waited_ms: int) -> bool:
-    """Whether the new man of a promotion was set down before the pawn was taken off, as hands may do it (FIDE-4.6).
-
-    Args:
-        left: the pawn's lift.
-        came: what was felt at the target.
-        waited_ms: who may be any man of that colour is not left beside the pawn for longer; nor is any man at all, whose
-            pawn can go nowhere else.
-    """
-    if not move.choice or came.point != move.target or left.point != move.origin:
-        return False
-    if came.mark is None and not goes_only_there(position, move):
-        return False
-    known = bool(sensed_choice(move, [came]))
-    letter = None if came.mark is None else came.mark.letter
-    return known or (letter is None and left.at_ns - came.at_ns < waited_ms * MS)
-
-
-def goes_only_there(position: Position, move: Move) -> bool:
-    """Whether the man of a move can go to no other point."""
-    return all(m.target == move.target for m in position.moves() if m.origin == move.origin)
-
-
-def chosen_before(move: Move, edges: Sequence[Edge], passing_ms: int) -> bool:
-    """Whether another new man had been set down at a promotion before: that choice was final (FIDE-4.4.4).
-
-    Args:
-        edges: at its target, before the man of this move.
-        passing_ms: a man who was felt for less was only passing.
-    """
-    return any(
-        placed.placed
-        and left.at_ns - placed.at_ns >= passing_ms * MS
-        and sensed_choice(move, [placed]) not in ("", move.choice)
-        for placed, left in pairwise(edges)
-    )
 
 
 def contradictions(position: Position, marks: Marks) -> PointSet:

@@ -93,7 +93,7 @@ def seen(state: State, edge: Edge) -> Steps[None]:
     last = state.game.last
     if last is None or last.target != edge.point or state.stage is not Stage.PLAY:
         return
-    choice = sensed_choice(last, [edge])
+    choice = sensed_choice(last, edge.mark if edge.placed else None)
     pawn = None if last.mover is None else last.mover.letter
     makes_way = state.sensing.lifted.get(edge.point) == pawn
     if choice and choice != last.choice and (assumed(state, last.side) or makes_way):

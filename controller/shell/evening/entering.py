@@ -46,7 +46,7 @@ def _is_known_not_to_be_felt(session: Board, move: Move) -> bool:
 
 def _blamed(session: Board) -> PointSet:
     """Points whose sensors are believed to show what is not so."""
-    return point_set(session.state.belief.symptoms())
+    return point_set(session.state.belief.symptoms(session.state.now_ns))
 
 
 def answer(evening: Evening) -> None:

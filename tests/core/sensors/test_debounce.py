@@ -159,28 +159,11 @@ def test_a_quiet_contact_ends_the_burst() -> None:
     assert edge.at_ns == 145 * MS
 
 
-@pytest.mark.parametrize("stands", [True, False])
-def test_what_a_point_felt_while_it_was_not_trusted_counts_once_it_is(*, stands: bool) -> None:
-    """Though nothing changes any more, and no frame comes."""
-    debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
-    debounce.reset(1, 0)
-    assert debounce.frame(100 * MS, 1, unknown=1) == []
-    assert debounce.frame(200 * MS, 0, unknown=1) == []
-    debounce.assume(1, stands=stands)
-    debounce.trust(1, 900 * MS)
-    edges = debounce.tick(915 * MS)
-    assert [(edge.placed, edge.blind, edge.unread_ns) for edge in edges] == (
-        [(False, True, 100 * MS)] * stands
-    )
-    assert debounce.take_blinded() == 1
-
-
 def test_what_changes_once_a_point_is_trusted_again_is_seen() -> None:
     """It has shown a man for long by then, though no frame tells that it still does."""
     debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
     debounce.reset(1, 0)
     assert debounce.frame(100 * MS, 1, unknown=1) == []
-    debounce.assume(1, stands=True)
     debounce.trust(1, 900 * MS)
     assert debounce.frame(1300 * MS, 0) == []
     assert debounce.take_blinded() == 1

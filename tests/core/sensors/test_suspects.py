@@ -9,7 +9,6 @@ import pytest
 from controller.core.sensing.contact import DIPS, LOST_EVENTS, SLOW_DIPS
 from controller.core.sensing.health import (
     COUPLED_EVENTS,
-    STUCK_PLIES,
     WEAK_EVENTS,
     SensorHealth,
     Symptom,
@@ -63,7 +62,7 @@ def test_a_man_lost_again_and_again() -> None:
     health.frame(0, levels, 0)
     for n in range(1, LOST_EVENTS + 1):
         told = {AT["e2"]: Symptom.CHATTERING} if n > SLOW_DIPS else {}
-        assert (health.suspects(n * 3000 * MS), health.distrusted()) == (told, 0)
+        assert health.suspects(n * 3000 * MS) == told
         health.frame(n * 3000 * MS, 0, 0)
         health.frame((n * 3000 + 200) * MS, levels, 0)
     assert health.suspects(LOST_EVENTS * 3000 * MS) == {AT["e2"]: Symptom.WEAK}
@@ -89,27 +88,7 @@ def test_a_man_who_is_set_down_well_is_felt_faintly_only_on_his_way() -> None:
     assert health.suspects(2 * WEAK_EVENTS * 1500 * MS) == {}
 
 
-def test_a_point_wrong_for_some_plies_is_stuck_until_it_moves() -> None:
-    health = SensorHealth(CHESS)
-    health.frame(0, bits("e2"), 0)
-    for n in range(STUCK_PLIES):
-        assert health.suspects(n * MS) == {}
-        health.ply(n * MS, bits("e2"), 0)
-    assert health.distrusted() == bits("e2")
-    health.frame(20 * MS, 0, 0)
-    assert health.distrusted() == 0
-
-
 # What one sensor hides, or makes up
-
-
-def test_what_was_declared_wrong_stays_suspect() -> None:
-    health = SensorHealth(CHESS)
-    health.frame(0, bits("e2"), 0)
-    health.declare(10 * MS, bits("e2"), 0)
-    health.frame(20 * MS, 0, 0)
-    health.frame(30_000 * MS, bits("e2"), 0)
-    assert health.distrusted() == bits("e2")
 
 
 def test_a_man_lost_for_instants_again_and_again() -> None:
@@ -160,11 +139,12 @@ def test_of_two_that_close_together_the_one_that_has_lied_is_wrong() -> None:
     for liar, other in (("d4", "d5"), ("d5", "d4")):
         health, levels, at_ns = SensorHealth(CHESS), bits("e2"), 1000 * MS
         health.frame(0, levels, 0)
-        health.accused |= bits(liar)
+        health.blamed = {AT[liar]: Symptom.STUCK_ON}
         for _ in range(COUPLED_EVENTS + 2):
             levels ^= bits(liar, other)
             health.frame(at_ns, levels, 0)
             at_ns += 700 * MS
+        health.blamed = {}
         assert health.suspects(at_ns) == {AT[liar]: Symptom.COUPLED}
 
 

@@ -7,7 +7,6 @@ message waits for the end of the input. Without a time control `state.clock` is 
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Literal
 
 from controller.core.messages import Clock, Correction, GameStarted, Json, Move
 from controller.core.settings import MS, Settings
@@ -25,7 +24,6 @@ NOT_STARTED = "not-started"
 """Why the clocks stand before the arbiter, or the side that is not to move, starts them."""
 GRACE_MS = 100
 """What a move that rests may need beyond `settle_ms` until it is published."""
-Mode = Literal["pressed", "moves"]
 
 
 def new_timer(settings: Settings) -> Timer | None:

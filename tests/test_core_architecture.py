@@ -1,0 +1,90 @@
+"""The house rules of the core, checked on the source text: no circles, owners of state, one place of decisions."""
+
+import ast
+import re
+
+from tests.test_architecture import assert_none, called, sources, tree
+
+
+def core_modules() -> dict[str, str]:
+    """The file of each module of the core."""
+    return {
+        name.removesuffix(".py").removesuffix("/__init__").replace("/", "."): name
+        for name in sources("controller/core/")
+    }
+
+
+def core_imports(name: str, modules: dict[str, str]) -> set[str]:
+    """The modules of the core that one names, those of which it needs types only counted."""
+    found = set()
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.ImportFrom) and node.module in modules:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= (inner & modules.keys()) or {node.module}
+    return found
+
+
+def test_no_modules_of_the_core_import_each_other_in_a_circle() -> None:
+    modules = core_modules()
+    left = {module: core_imports(name, modules) for module, name in modules.items()}
+    while free := [module for module, known in left.items() if not known & left.keys()]:
+        for module in free:
+            del left[module]
+    assert not left, "in a circle, or above one: " + ", ".join(sorted(left))
+
+
+OWNERS = {
+    "game": "controller/core/table/record.py",
+    "clock": "controller/core/table/clock/",
+    "claims": "controller/core/table/claims/",
+    "penalties": "controller/core/table/penalties.py",
+    "duty": "controller/core/referee/",
+    "remedy": "controller/core/referee/",
+    "sensing": "controller/core/frames.py",
+    "belief": "controller/core/belief/",
+}
+"""Who writes each slice of the state."""
+CHANGES = {"append", "add", "clear", "discard", "extend", "insert", "pop", "remove", "update"}
+
+
+def written(node: ast.AST) -> list[ast.expr]:
+    """What a statement changes."""
+    match node:
+        case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+            return list(targets)
+        case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
+            return [target]
+        case ast.Call(func=ast.Attribute(value=value, attr=attr)) if attr in CHANGES:
+            return [value]
+        case _:
+            return []
+
+
+def test_each_slice_of_the_state_is_written_by_its_owner() -> None:
+    wrong = []
+    for name in sources("controller/core/"):
+        for node in ast.walk(tree(name)):
+            for target in written(node):
+                found = re.match(r"(?:self\.)?_?state\.(\w+)", ast.unparse(target))
+                owner = OWNERS.get(found[1]) if found else None
+                if owner and not name.startswith(owner):
+                    wrong.append(f"{name}:{target.lineno}: {ast.unparse(target)}")
+    assert_none(wrong)
+
+
+def test_decisions_are_made_in_one_place() -> None:
+    deciding = "controller.core.belief.deciding"
+    wrong = []
+    for name in sources("controller/"):
+        kinds = {
+            alias.asname or alias.name
+            for node in ast.walk(tree(name))
+            if isinstance(node, ast.ImportFrom) and node.module == deciding
+            for alias in node.names
+        } & {"Made", "Undone", "Doubt", "Unlawful"}
+        wrong += [
+            f"{name}:{node.lineno}: {called(node)}"
+            for node in ast.walk(tree(name))
+            if isinstance(node, ast.Call) and called(node) in kinds
+        ]
+    assert_none(wrong)
