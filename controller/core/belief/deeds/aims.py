@@ -159,7 +159,7 @@ def turned(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     stands, bit = hyp.occupied(), 1 << edge.point
     several = hyp.off & (hyp.off - 1)
     lifted = hyp.aim is Aim.PLAY and several and not stands & ~hyp.off & ~setting.blind
-    further = hyp.aim is Aim.TURNED and not stands & bit
+    further = hyp.aim is Aim.TURNED and bool(hyp.lying) and not stands & bit
     if not (lifted or further) or not stands >> setting.game.turned(edge.point) & 1:
         return
     new = hyp.copy()
