@@ -102,7 +102,7 @@ class Costs:
     falls_silent: Cost
     silent_back: Cost
     ghost: Cost
-    coupled: Cost
+    jarred: Cost
     ghost_gone: Cost
     stuck: Cost
     wrong_mark: Cost
@@ -186,6 +186,8 @@ class Costs:
     stuck_ms: int
     mess_over_ms: int
     coupled_ms: int
+    jarred_ms: int
+    jarred_edges: int
     mess_reach: int
     lying_ms: int
     grace_ms: int

@@ -208,7 +208,7 @@ class RecordedBelief(Belief):
                 for node in dict.fromkeys((self.told, kept))
             ]
             for twin in twins:
-                twin.faults = best.faults
+                twin.recall(best)
                 twin.lie(self.setting.stable, self.setting.blind, now_ns)
                 others = self._others(twin, best) & ~twin.lying
                 twin.off, twin.stray = twin.off | others, twin.stray | others
@@ -288,7 +288,7 @@ class RecordedBelief(Belief):
         """From now on this is the record; the pieces stand as they were believed to."""
         before = self.beam.hypotheses[0]
         hyp = self._stand(line, position, now_ns)
-        hyp.faults = before.faults
+        hyp.recall(before)
         if before.lying:
             return
         hyp.felt = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,10 @@ from controller.core.sensing.marks import Mark, Tone, tone_of_letter
 from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import Point, PointSet, Side
+
+
+NEAR = 8
+"""Points beside one, at most."""
 
 
 class Intent(StrEnum):
@@ -167,6 +172,13 @@ class Setting:
         again = max(self.costs.again_least, self.costs.again - known.times * MILLI)
         right = max(0, self.changes[point] - known.changes - 1)  # the next one ends the fault
         return min(cost, again + right * self.costs.again_right)
+
+    def jarred(self, hyp: Hypothesis) -> Cost:
+        """What it costs that a hand jars a sensor beside it, one of them: boards differ, and this one is known by now."""
+        least, weight = self.costs.jarred, self.costs.jarred_edges
+        changes = math.log1p(sum(self.changes.values()) / weight)
+        before = math.log1p(hyp.jars / (weight * math.exp(-least / MILLI)))
+        return least + round((changes - before) * MILLI) + ln(NEAR)
 
     def blame(self, hyp: Hypothesis, point: Point) -> None:
         """The sensor of a point is contradicted, by a fresh copy of a hypothesis."""

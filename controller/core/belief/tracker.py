@@ -206,6 +206,7 @@ class Belief:
             *self.setting.costs.looks_ms,
             self.setting.costs.lying_ms,
             self.setting.costs.coupled_ms,
+            self.setting.costs.jarred_ms,
             times.settle_ms,
             times.irregular_ms,
             times.ask_ms,
@@ -240,10 +241,10 @@ class Belief:
 
     def _begin(self, node: Node, now_ns: int) -> Hypothesis:
         """This line is sure, and what was felt before is forgotten."""
-        priors = self.remember()
+        priors, jars = self.remember(), self.beam.hypotheses[0].jars
         self.beam = Beam(self.setting, node, now_ns)
         sure = self.beam.hypotheses[0]
-        sure.faults = health.recalled(priors, self.setting.changes)
+        sure.faults, sure.jars = health.recalled(priors, self.setting.changes), jars
         self.root, self._before = node, None
         self.deciding = Deciding(node, self.timings)
         return sure
@@ -362,5 +363,6 @@ def _goes_on(hyp: Hypothesis, point: Point) -> bool:
 def _calm(hyp: Hypothesis) -> Hypothesis:
     """The same line with all standing as in its position."""
     new = Hypothesis(hyp.node, at_ns=hyp.landed_ns)
-    new.last_ns, new.faults = hyp.last_ns, hyp.faults
+    new.last_ns = hyp.last_ns
+    new.recall(hyp)
     return new

@@ -142,6 +142,7 @@ class Hypothesis:
         air: pieces off the board since the last ply, in the order of lifting.
         felt: sensors that do not show what stands.
         faults: points whose sensors were contradicted on the way here, and what is known of each.
+        jars: how often a hand has jarred a sensor beside it, on the way here.
         touched: points of the position whose pieces were lifted in this ply.
         cost: of the path, in millinats, relative to nothing in particular.
         landed_ns: when the last ply of the line stood; last_ns: when a hand was last at work.
@@ -153,7 +154,7 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "_gone", "_key", "_left", "_play", "aim", "air", "cost", "diff", "faults", "felt", "landed_ns", "last_ns", "log",
+        "_gone", "_key", "_left", "_play", "aim", "air", "cost", "diff", "faults", "felt", "jars", "landed_ns", "last_ns", "log",
         "logs", "mess", "node", "off", "pending", "stray", "touched",
     )  # fmt: skip
 
@@ -163,6 +164,7 @@ class Hypothesis:
         self.air: tuple[Held, ...] = ()
         self.felt: dict[Point, Felt] = {}
         self.faults: Mapping[Point, Fault] = {}
+        self.jars = 0
         self.touched: PointSet = 0
         self.cost = self.pending = cost
         self.landed_ns = self.last_ns = at_ns
@@ -181,12 +183,8 @@ class Hypothesis:
         """The same, to be changed by whoever asked for it before anybody else sees it."""
         new = Hypothesis.__new__(Hypothesis)
         new.node, new.diff, new.air, new.felt = self.node, self.diff, self.air, self.felt
-        new.faults, new.touched, new.cost, new.pending = (
-            self.faults,
-            self.touched,
-            self.cost,
-            self.pending,
-        )
+        new.recall(self)
+        new.touched, new.cost, new.pending = self.touched, self.cost, self.pending
         new.landed_ns, new.last_ns = self.landed_ns, self.last_ns
         new.mess, new.aim, new.off, new.stray = self.mess, self.aim, self.off, self.stray
         new.log, new.logs = self.log, self.logs
@@ -205,6 +203,10 @@ class Hypothesis:
     def altered(self) -> None:
         """What was worked out of `diff` is no longer so."""
         self._key, self._play, self._left, self._gone = None, None, -1, -1
+
+    def recall(self, other: Hypothesis) -> None:
+        """Of the sensors the same is known as by another hypothesis."""
+        self.faults, self.jars = other.faults, other.jars
 
     def blame(self, point: Point, changes: int) -> None:
         """The sensor of a point was contradicted; it had changed so often by then."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.core.belief.costs import MILLI, ln
+from controller.core.belief.costs import MILLI, Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
@@ -12,17 +12,29 @@ from controller.core.sensing.marks import Tone
 from controller.core.settings import MS
 from rules.terms import Point, PointSet, points_of
 
-NEAR = 8
-"""Points beside one, at most."""
+HAND = 2
+"""Contacts that a hand jars in one moment, at most."""
 
 
 def _landed_beside(hyp: Hypothesis, point: Point, at_ns: int, setting: Setting) -> bool:
     """Whether a piece was set down on a neighbouring point about then."""
+    landed = {p: s.since_ns for p, s in hyp.diff.items() if s.token}
+    return _beside(hyp, point, at_ns, landed, setting)
+
+
+def _hand_beside(hyp: Hypothesis, point: Point, at_ns: int, setting: Setting) -> bool:
+    """Whether a hand was at work on a neighbouring point about then."""
+    done = {p: s.since_ns for p, s in hyp.diff.items()}
+    return _beside(hyp, point, at_ns, done, setting)
+
+
+def _beside(
+    hyp: Hypothesis, point: Point, at_ns: int, done: dict[Point, int], setting: Setting
+) -> bool:
     near, window_ns = setting.game.neighbours(point), setting.costs.coupled_ms * MS
-    landed = [(p, s.since_ns) for p, s in hyp.diff.items() if s.token]
     if hyp.node.landed is not None:
-        landed.append((hyp.node.landed, hyp.landed_ns))
-    return any(near >> p & 1 and abs(since_ns - at_ns) <= window_ns for p, since_ns in landed)
+        done = {hyp.node.landed: hyp.landed_ns, **done}
+    return any(near >> p & 1 and abs(since_ns - at_ns) <= window_ns for p, since_ns in done.items())
 
 
 def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -30,12 +42,22 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
     if not hyp.at(edge.point):
         return
     new = hyp.copy()
-    new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
-    among = ln(hyp.node.position.occupied.bit_count())
-    cost = setting.fault(hyp, setting.costs.falls_silent + among, edge.point)
-    setting.blame(new, edge.point)
-    new.pay(deed("falls_silent", edge, cost, token=hyp.at(edge.point), hand=False))
+    jarred, silent = setting.jarred(hyp), _silent(hyp, edge.point, setting)
+    waiting = sum(felt.paid > 0 and felt.symptom is Symptom.SILENT for felt in hyp.felt.values())
+    if jarred < silent and waiting < HAND and not setting.stones:  # the hand shows later
+        new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns, jarred))
+        new.pay(deed("jarred", edge, jarred, token=hyp.at(edge.point), hand=False))
+    else:
+        new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
+        setting.blame(new, edge.point)
+        new.pay(deed("falls_silent", edge, silent, token=hyp.at(edge.point), hand=False))
     yield new
+
+
+def _silent(hyp: Hypothesis, point: Point, setting: Setting) -> Cost:
+    """What it costs that a sensor loses its piece, one of them."""
+    among = ln(hyp.node.position.occupied.bit_count())
+    return setting.fault(hyp, setting.costs.falls_silent + among, point)
 
 
 def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -70,12 +92,22 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     new.feel(edge.point, None)
     name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     if felt is not None and felt.symptom is Symptom.SILENT:
-        known = hyp.faults.get(edge.point)
-        often = known.times - 1 if known is not None else 0
-        name, cost = "silent_back", max(0, costs.silent_back - often * MILLI)
+        name, cost = "silent_back", _back(hyp, new, edge, setting)
         cost += costs.dropout(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
+
+
+def _back(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What it costs that a sensor feels its piece again: nothing where it was jarred by a hand beside it."""
+    felt, known = hyp.felt[edge.point], hyp.faults.get(edge.point)
+    if felt.paid and _hand_beside(hyp, edge.point, felt.since_ns, setting):
+        new.jars += 1
+        return 0
+    if felt.paid:
+        _not_jarred(new, edge.point, felt, setting)
+    often = known.times - 1 if known is not None else 0
+    return max(0, setting.costs.silent_back - often * MILLI)
 
 
 def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -83,8 +115,8 @@ def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     if hyp.at(edge.point):
         return
     beside = _lands_beside(hyp, edge, setting)
-    name, cost = ("coupled", setting.costs.coupled) if beside else ("ghost", setting.costs.ghost)
-    cost = setting.fault(hyp, cost + (ln(NEAR) if beside else 0), edge.point)
+    name, cost = ("coupled", setting.jarred(hyp)) if beside else ("ghost", setting.costs.ghost)
+    cost = setting.fault(hyp, cost, edge.point)
     paid = cost if beside and edge.point not in hyp.faults else 0
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.GHOST, edge.at_ns, paid))
@@ -149,21 +181,32 @@ def read_again(hyp: Hypothesis, points: PointSet, now_ns: int, setting: Setting)
 
 
 def alone(hyp: Hypothesis, now_ns: int, setting: Setting) -> Hypothesis:
-    """The same where a point that was to feel a landing beside it has felt what was not there at all."""
-    since_ns = now_ns - setting.costs.coupled_ms * MS
+    """The same with sensors taken to fail that were to feel a hand beside them, where that did not show."""
+    costs = setting.costs
+    limits = {Symptom.GHOST: costs.coupled_ms, Symptom.SILENT: costs.jarred_ms}
     due = [
         point for point, felt in hyp.felt.items()
-        if felt.symptom is Symptom.GHOST and felt.paid and felt.since_ns <= since_ns
+        if felt.paid and felt.symptom in limits and felt.since_ns <= now_ns - limits[felt.symptom] * MS
     ]  # fmt: skip
     if not due:
         return hyp
     new = hyp.copy()
     for point in due:
         felt = hyp.felt[point]
-        if not _landed_beside(hyp, point, felt.since_ns, setting):
-            new.cost += max(0, setting.costs.ghost - felt.paid)
+        if felt.symptom is Symptom.SILENT:
+            _not_jarred(new, point, felt, setting)
+        elif _landed_beside(hyp, point, felt.since_ns, setting):
+            new.jars += 1
+        else:
+            new.cost += max(0, costs.ghost - felt.paid)
         new.feel(point, felt._replace(paid=0))
     return new
+
+
+def _not_jarred(new: Hypothesis, point: Point, felt: Felt, setting: Setting) -> None:
+    """No hand made a sensor lose its piece for a moment: it fails."""
+    new.cost += max(0, _silent(new, point, setting) - felt.paid)
+    setting.blame(new, point)
 
 
 def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hypothesis:

@@ -180,5 +180,6 @@ def _apart(each: tuple[int, Node, Cost]) -> int:
 
 def _arrived(base: Hypothesis, node: Node, cost: Cost, now_ns: int) -> Hypothesis:
     new = Hypothesis(node, cost=cost, at_ns=base.last_ns)
-    new.faults, new.last_ns = base.faults, now_ns
+    new.recall(base)
+    new.last_ns = now_ns
     return new
