@@ -159,7 +159,7 @@ def turned(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     stands, bit = hyp.occupied(), 1 << edge.point
     several = hyp.off & (hyp.off - 1)
     lifted = hyp.aim is Aim.PLAY and several and not stands & ~hyp.off & ~setting.blind
-    further = hyp.aim is Aim.TURNED and bool(hyp.lying) and not stands & bit
+    further = hyp.aim is Aim.TURNED and not stands & bit
     if not (lifted or further) or not stands >> setting.game.turned(edge.point) & 1:
         return
     new = hyp.copy()
@@ -172,12 +172,13 @@ def turned(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     yield new
 
 
-def reached(hyp: Hypothesis) -> Iterator[Hypothesis]:
-    """All stands as the game has it: hands are about the next ply again."""
-    if hyp.aim in (Aim.KINGS, Aim.TURNED) and not hyp.lying:
-        new = hyp.copy()
-        new.aim = Aim.PLAY
-        yield new
+def reached(hyp: Hypothesis) -> Hypothesis:
+    """Once all stands as the game has it hands are about the next ply again."""
+    if hyp.aim not in (Aim.KINGS, Aim.TURNED) or hyp.lying:
+        return hyp
+    new = hyp.copy()
+    new.aim = Aim.PLAY
+    return new
 
 
 def explained(hyp: Hypothesis) -> bool:
