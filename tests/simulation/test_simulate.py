@@ -295,18 +295,18 @@ def test_a_failure_is_named_cut_short_and_given_as_a_trace(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trace = tmp_path / "failing.jsonl"
-    arguments = ["--game", "chess", "--games", "1", "--seed", "3", "--plies", "30"]
+    arguments = ["--game", "chess", "--games", "1", "--seed", "2", "--plies", "30"]
     arguments += ["--trace", str(trace)]
     with monkeypatch.context() as patch:
-        BUGS["moves settle at once"].switch_on(patch)
+        BUGS["edges in wrong order"].switch_on(patch)
         code, out, err = run(capsys, *arguments)
     body = json.loads(out)
-    assert (code, body["seeds"]) == (1, [3])
+    assert (code, body["seeds"]) == (1, [2])
     assert body["wrong"] + body["lost"] + body["blocked"] + body["crashed"] == 1
-    assert "seed 3: " in err
+    assert "seed 2: " in err
     assert "shrunk from" in err
     assert f"touchmove replay {trace}" in err
-    assert "--games 1 --seed 3 --faults club --plies 30" in err
+    assert "--games 1 --seed 2 --faults club --plies 30" in err
     assert main(["replay", str(trace)]) == 0
     assert '"game-started"' in capsys.readouterr().out
 
