@@ -301,9 +301,7 @@ BUGS = {
     "every bump is a touch": Bug(switch_on=every_bump_is_a_touch, mix="messy"),
     "promotion choice is forgotten": Bug(switch_on=promotion_choice_is_forgotten, mix="clean"),
     "adjusting is not heeded": Bug(switch_on=adjusting_is_not_heeded, mix="messy"),
-    "play goes on after the end": Bug(
-        switch_on=play_goes_on_after_the_end, game="xiangqi", seed=7
-    ),
+    "play goes on after the end": Bug(switch_on=play_goes_on_after_the_end, game="xiangqi", seed=7),
     "lamps wait for a quiet moment": Bug(switch_on=lamps_wait_for_a_quiet_moment),
     "nobody waits for time to pass": Bug(switch_on=nobody_waits_for_time_to_pass),
     "recovery forgets the result": Bug(switch_on=recovery_forgets_the_result),
