@@ -86,7 +86,9 @@ DEEDS: Mapping[str, Words] = {
     "falls_silent": Words("sensor feels the piece no more", "传感器不再感到棋子"),
     "silent_back": Words("sensor feels the piece again", "传感器又感到棋子"),
     "ghost": Words("sensor feels a piece that is not there", "传感器误报有子"),
-    "jarred": Words("sensor loses its piece while a hand is beside it", "旁边有手时传感器短暂失去棋子"),
+    "jarred": Words(
+        "sensor loses its piece while a hand is beside it", "旁边有手时传感器短暂失去棋子"
+    ),
     "coupled": Words("sensor feels the piece beside it", "传感器感应到邻点的棋子"),
     "ghost_gone": Words("sensor no more feels what is not there", "传感器停止误报"),
     "stuck": Words("sensor still feels a piece that has left", "棋子已离开，传感器仍报有子"),

@@ -50,6 +50,8 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     if choice is None:
         choice = _beside_others(hyp, new, None, setting)
     if choice is not None:
+        if hyp.air:  # one hand takes one up after the other
+            started += costs.two_taken(edge.at_ns - hyp.last_ns)
         if own:
             return "lift", started + choice
         first = not hyp.gone & book.mine and not setting.stones
