@@ -291,7 +291,7 @@ BUGS = {
     "lifts need ten times as long": Bug(
         switch_on=lifts_need_ten_times_as_long, mix="blitz", seed=1
     ),
-    "unknown is empty": Bug(switch_on=unknown_is_empty, mix="bus", seed=7),
+    "unknown is empty": Bug(switch_on=unknown_is_empty, game="go", mix="bus", seed=4),
     "edges in wrong order": Bug(switch_on=edges_in_wrong_order, seed=22),
     "rook may stay in castling": Bug(switch_on=rook_may_stay_in_castling, mix="clean", seed=4),
     "draughts victims are ignored": Bug(
