@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from controller.shell.evening.plan import Plan
 
 NAMES = list(GAMES)
+ASKED_OF_A_CONTACT = pytest.mark.xfail(
+    strict=True,
+    reason="in Go no contact is taken to feel a stone beside it: beside a failing sensor that told wrong plies",
+)
 MOST_EVENINGS = 6
 """A bug that needs more to be found would slip through a run of a day's work."""
 PLIES = 40
@@ -113,7 +117,12 @@ def test_an_evening_is_followed(name: str, mix: str) -> None:
     assert outcome.moves >= 20
 
 
-@pytest.mark.parametrize(("name", "mix"), [*((n, "messy") for n in NAMES), ("chess", "bus")])
+ASKS_NOTHING = [
+    pytest.param(name, "messy", marks=ASKED_OF_A_CONTACT if name == "go" else ()) for name in NAMES
+]
+
+
+@pytest.mark.parametrize(("name", "mix"), [*ASKS_NOTHING, ("chess", "bus")])
 def test_a_board_that_tells_the_sides_apart_asks_nothing(name: str, mix: str) -> None:
     asked = Asked(game=name, mix=mix, plies=PLIES)
     outcome = outcome_of(replace(asked, sensor=Sensor.POLARITY), 3)
@@ -295,18 +304,18 @@ def test_a_failure_is_named_cut_short_and_given_as_a_trace(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trace = tmp_path / "failing.jsonl"
-    arguments = ["--game", "chess", "--games", "1", "--seed", "3", "--plies", "30"]
+    arguments = ["--game", "chess", "--games", "1", "--seed", "2", "--plies", "30"]
     arguments += ["--trace", str(trace)]
     with monkeypatch.context() as patch:
-        BUGS["moves settle at once"].switch_on(patch)
+        BUGS["edges in wrong order"].switch_on(patch)
         code, out, err = run(capsys, *arguments)
     body = json.loads(out)
-    assert (code, body["seeds"]) == (1, [3])
+    assert (code, body["seeds"]) == (1, [2])
     assert body["wrong"] + body["lost"] + body["blocked"] + body["crashed"] == 1
-    assert "seed 3: " in err
+    assert "seed 2: " in err
     assert "shrunk from" in err
     assert f"touchmove replay {trace}" in err
-    assert "--games 1 --seed 3 --faults club --plies 30" in err
+    assert "--games 1 --seed 2 --faults club --plies 30" in err
     assert main(["replay", str(trace)]) == 0
     assert '"game-started"' in capsys.readouterr().out
 

@@ -73,7 +73,7 @@ class Beam:
             unknown: what the null hypothesis pays for the evidence that led here.
         """
         merged: dict[object, Hypothesis] = {}
-        for hyp in gated(found, self.setting.costs.margin):
+        for hyp in map(aims.reached, gated(found, self.setting.costs.margin)):
             merge(merged, hyp, told)
             for ended in ended_by(hyp, self.setting):
                 merge(merged, ended, told)
@@ -163,7 +163,6 @@ def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
     """What else the same board may mean: the ply is made."""
     yield from completing.completed(hyp, setting)
     yield from unlawful.left(hyp, setting)
-    yield from aims.reached(hyp)
 
 
 def merge(merged: dict[object, Hypothesis], hyp: Hypothesis, told: Node) -> None:

@@ -245,7 +245,7 @@ def lamps_agree(session: Board, picture: Lamps) -> None:
     if session.stage is Stage.RESTORE and target is not None:
         missing, extra = showing.differences(session.state)
         expected = {
-            LampKind.MISSING: set(points_of(missing)),
+            LampKind.MISSING: set(points_of(missing & ~extra)),  # the stranger is taken off first
             LampKind.EXTRA: set(points_of(extra)),
         }
     elif session.stage is Stage.QUESTION and line.question is not None:

@@ -172,12 +172,13 @@ def turned(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     yield new
 
 
-def reached(hyp: Hypothesis) -> Iterator[Hypothesis]:
-    """All stands as the game has it: hands are about the next ply again."""
-    if hyp.aim in (Aim.KINGS, Aim.TURNED) and not hyp.lying:
-        new = hyp.copy()
-        new.aim = Aim.PLAY
-        yield new
+def reached(hyp: Hypothesis) -> Hypothesis:
+    """Once all stands as the game has it hands are about the next ply again."""
+    if hyp.aim not in (Aim.KINGS, Aim.TURNED) or hyp.lying:
+        return hyp
+    new = hyp.copy()
+    new.aim = Aim.PLAY
+    return new
 
 
 def explained(hyp: Hypothesis) -> bool:

@@ -14,27 +14,30 @@ from rules.terms import Point, PointSet, points_of
 
 HAND = 2
 """Contacts that a hand jars in one moment, at most."""
+RIGHTED = ("put_right", "cleared")
+"""Deeds of hands that put pieces where they belong, or back where they stood."""
 
 
 def _landed_beside(hyp: Hypothesis, point: Point, at_ns: int, setting: Setting) -> bool:
     """Whether a piece was set down on a neighbouring point about then."""
-    landed = {p: s.since_ns for p, s in hyp.diff.items() if s.token}
+    landed = [(p, s.since_ns) for p, s in hyp.diff.items() if s.token]
     return _beside(hyp, point, at_ns, landed, setting)
 
 
 def _hand_beside(hyp: Hypothesis, point: Point, at_ns: int, setting: Setting) -> bool:
     """Whether a hand was at work on a neighbouring point about then."""
-    done = {p: s.since_ns for p, s in hyp.diff.items()}
+    done = [(p, s.since_ns) for p, s in hyp.diff.items()]
     return _beside(hyp, point, at_ns, done, setting)
 
 
 def _beside(
-    hyp: Hypothesis, point: Point, at_ns: int, done: dict[Point, int], setting: Setting
+    hyp: Hypothesis, point: Point, at_ns: int, done: list[tuple[Point, int]], setting: Setting
 ) -> bool:
     near, window_ns = setting.game.neighbours(point), setting.costs.coupled_ms * MS
     if hyp.node.landed is not None:
-        done = {hyp.node.landed: hyp.landed_ns, **done}
-    return any(near >> p & 1 and abs(since_ns - at_ns) <= window_ns for p, since_ns in done.items())
+        done.append((hyp.node.landed, hyp.landed_ns))
+    done += [(each.point, each.at_ns) for each in hyp.log if each.name in RIGHTED]
+    return any(near >> p & 1 and abs(since_ns - at_ns) <= window_ns for p, since_ns in done)
 
 
 def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
