@@ -169,7 +169,9 @@ class Setting:
         if known is None:
             return cost
         again = max(self.costs.again_least, self.costs.again - known.times * MILLI)
-        right = max(0, self.changes[point] - known.changes - 1)  # the next one ends the fault
+        right = max(
+            0, self.changes[point] - known.changes - 2
+        )  # but the end of the fault, and this one
         return min(cost, again + right * self.costs.again_right)
 
     def jarred(self, hyp: Hypothesis) -> Cost:

@@ -50,7 +50,7 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
     if choice is None:
         choice = _beside_others(hyp, new, None, setting)
     if choice is not None:
-        if hyp.air:  # one hand takes one up after the other
+        if hyp.air and not setting.stones:  # a hand takes up one after the other
             started += costs.two_taken(edge.at_ns - hyp.last_ns)
         if own:
             return "lift", started + choice

@@ -79,7 +79,7 @@ def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
         new.last_ns = max(hyp.last_ns, edge.at_ns)
     else:
         name = "ghost_gone"
-        cost = costs.ghost_gone + costs.deviates(edge.at_ns - felt.since_ns)
+        cost = _over(hyp, edge, costs.ghost_gone + costs.deviates(edge.at_ns - felt.since_ns))
     new.pay(deed(name, edge, cost, hand=False))
     yield new
 
@@ -96,21 +96,27 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
     name, cost = ("read", 0) if edge.blind else ("unexplained", costs.unexplained)
     if felt is not None and felt.symptom is Symptom.SILENT:
         name, cost = "silent_back", _back(hyp, new, edge, setting)
-        cost += costs.dropout(edge.at_ns - felt.since_ns)
     new.pay(deed(name, edge, cost, token=hyp.at(edge.point), hand=False))
     yield new
 
 
 def _back(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Cost:
     """What it costs that a sensor feels its piece again: nothing where it was jarred by a hand beside it."""
-    felt, known = hyp.felt[edge.point], hyp.faults.get(edge.point)
+    felt, costs = hyp.felt[edge.point], setting.costs
+    lasted = costs.dropout(edge.at_ns - felt.since_ns)
     if felt.paid and _hand_beside(hyp, edge.point, felt.since_ns, setting):
         new.jars += 1
-        return 0
+        return lasted
     if felt.paid:
         _not_jarred(new, edge.point, felt, setting)
+    return _over(hyp, edge, costs.silent_back + lasted)
+
+
+def _over(hyp: Hypothesis, edge: Edge, cost: Cost) -> Cost:
+    """What it costs that a fault is over by now: of a sensor that has had many it is known that they pass."""
+    known = hyp.faults.get(edge.point)
     often = known.times - 1 if known is not None else 0
-    return max(0, setting.costs.silent_back - often * MILLI)
+    return max(0, cost - often * MILLI)
 
 
 def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
