@@ -70,12 +70,12 @@ def same(live: Board, read: Board) -> None:
         "early",
         "halted",
         "back",
-        "flags",
         "absent",
         "pass_at_flag",
         "origin_ns",
     ):
         assert getattr(kept, name) == getattr(timer, name), name
+    assert sorted(timer.flags) == sorted(kept.clock.fallen()), "flags not dealt with"
     waiting = [{s: n for s, n in each.unpressed.items() if n} for each in (timer, kept)]
     assert waiting[0] == waiting[1]
 
