@@ -325,5 +325,5 @@ def line_of(line: Line) -> Node:
 
 
 def _touched(hyp: Hypothesis) -> bool:
-    """Something has been done since the last ply of the hypothesis; a press touches nothing."""
-    return any(deed.point != NOWHERE and not hyp.taken(deed.origin) for deed in hyp.log)
+    """Hands have done something since the last ply of the hypothesis: no press, and no sensor."""
+    return any(deed.placed is not None and not hyp.taken(deed.origin) for deed in hyp.log)
