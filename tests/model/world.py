@@ -19,6 +19,7 @@ from controller.core.stages import Stage
 from controller.shell.cores import new_board
 from controller.shell.pump import Pump
 from rules.registry import GAMES
+from rules.terms import points_of
 from tests.core.rig import Rig, recovered
 from tests.model.compare import agree, same
 from tests.model.ledger import Ledger
@@ -145,6 +146,8 @@ class Table:
 
     def flip(self, points: int) -> None:
         self.rig.levels ^= points
+        down = points_of(points & self.rig.levels)
+        self.model.set_down.update(dict.fromkeys(down, self.rig.at_ns))
         self.rig._frame()
 
     def pick(self) -> Move | None:
@@ -175,6 +178,7 @@ class Table:
         pressing = self.dice.random() < 0.8
         self.say(f"{move.side} {move.text}{' and presses' if pressing else ''}")
         self.model.expected.append(move.text)
+        self.model.by_hands = move.text
         self.hands(move)
         if self.dice.random() < 0.5:
             self.rig.wait(REST_MS)
