@@ -190,7 +190,8 @@ class Table:
             self.rig.wait(PRESS_MS)
         if self.session.stage is Stage.PLAY and self.model.calm:
             assert not self.model.expected, f"{move.text} was made and is not published"
-        self.model.expected.clear()
+        if self.session.stage is not Stage.QUESTION:  # else what comes next may answer it
+            self.model.expected.clear()
 
     def hands(self, move: Move, only: int | None = None) -> None:
         for step in move.footprint.steps[:only]:
@@ -243,6 +244,8 @@ class Table:
         different = self.rig.session.turn(self.rig.levels) ^ target.occupied
         if different:
             self.say("the men are put right")
+            self.model.calm = False
+            self.model.expected.clear()
             self.flip(self.rig.session.turn(different))
         self.rig.wait(1500)
         if self.settled and not self.session.state.sensing.unknown:

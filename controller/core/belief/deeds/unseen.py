@@ -13,7 +13,7 @@ from controller.core.belief.world import Felt, HandDeed, Hypothesis, Stand, Symp
 from controller.core.settings import MS
 from rules.terms import Point, PointSet
 
-PLIES = 2
+PLIES = 3
 """Plies in a row of which nothing was seen as it was."""
 STEPS = 3
 """Points at which a ply goes on while nobody can see it: most captures have no more."""
