@@ -20,7 +20,7 @@ from controller.core.messages import Answered, Claim, Correction, Irregularity, 
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
-from controller.core.state import AskBack, HandsOff, PutRight, Seen, Step, UnderWay
+from controller.core.state import AskBack, HandsOff, PutRight, Recovered, Seen, Step, UnderWay
 from rules.game import Position
 from rules.terms import Point, PointSet, Side, point_set
 
@@ -137,6 +137,8 @@ class RecordedBelief(Belief):
 
     def _hear(self, step: Step, now_ns: int) -> None:
         match step:
+            case Recovered():  # the pieces stand as the record ends, until they are seen
+                self._begin(self.told, now_ns)
             case Answered() if step.by != "evidence":
                 asked = self.deciding.asked or ()
                 chosen = (n for n in asked if n.move is not None and n.move.text == step.move)
