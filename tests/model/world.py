@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 BOOT = "b1"
 REST_MS = 900
 PRESS_MS = 4000
-"""At Go the press is waited for that tells of a stone set down after another was held elsewhere."""
+"""At Go a stone may be doubted so long, after another that was held elsewhere, or put back."""
 NINE = GAMES["go"].with_options({"size": 9})
 CONTROLS: dict[str, tuple[str | None, ...]] = {
     "chess": (None, "90:00+0:30", "40/90:00,15:00", "3:00+0:02", "5:00d0:03", "4:00b0:05", "~2:00"),
@@ -186,7 +186,7 @@ class Table:
             self.rig.press(move.side)
             self.rig.wait(self.dice.choice((20, 400)))
         self.rig.wait(REST_MS)
-        if self.model.expected and not (pressing or self.game.men_move):
+        if self.model.expected and not self.game.men_move:
             self.rig.wait(PRESS_MS)
         if self.session.stage is Stage.PLAY and self.model.calm:
             assert not self.model.expected, f"{move.text} was made and is not published"
