@@ -135,9 +135,12 @@ class Timing:
         assert clock is not None
         told = message.state["said_ns"]
         self._cause(message, item, told)
-        clock.until(told)
-        self._compare(message)
-        self.kept = (clock.copied(), self.halted, dict(self.booked))
+        if message.why in ("period", "last-minutes"):
+            clock.until(told)  # else what comes to light later may have been done before
+        shown = clock.copied()
+        shown.until(told)
+        self._compare(message, shown)
+        self.kept = (shown, self.halted, dict(self.booked))
         self.since_kept.clear()
 
     def _cause(self, message: Clock, item: Input, told: int) -> None:
@@ -290,9 +293,7 @@ class Timing:
             assert gained in (0, 60_000 * MS, 120_000 * MS), gained
             hand.left += gained
 
-    def _compare(self, message: Clock) -> None:
-        clock = self.clock
-        assert clock is not None
+    def _compare(self, message: Clock, clock: PlainClock) -> None:
         shown = {
             side: {
                 key: face.get(key, False)
