@@ -28,7 +28,7 @@ class Timing:
         booked: moves that the clock has taken, by side.
         kept: all of it as it was last told, for a machine that was switched off.
         done: when the hands were done with the last move; by_hands: which that is, until it is told.
-        set_down: when something was set down last on a point, since the last move that is told.
+        set_down: when something was set down last on a point.
         heard, moved: the moments of this input, and of the last move.
     """
 
