@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
+import json
 from collections import defaultdict
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
 from controller.core.sensing.marks import Sensor
 from controller.shell.evening.mixes import MIXES
+from controller.shell.evening.table import SCAN_NS
+from controller.shell.judging import TrueEvening
 from controller.shell.people import changed_by
 from controller.shell.physical.faults import KINDS
 from controller.shell.physical.styles import STYLES
@@ -76,10 +80,33 @@ def test_every_evening_can_be_read_and_its_truth_is_a_game(name: str) -> None:
         assert 0 < len(evening.truth) <= source.plies
 
 
-@pytest.mark.parametrize("hands", ["simulate", "other", "physical"])
+def of_chess(hands: str) -> Source:
+    return next(each for each in SOURCES if each.hands == hands and each.game == "chess")
+
+
+@pytest.mark.parametrize("hands", ["other", "physical"])
 def test_an_evening_made_again_is_the_same(hands: str) -> None:
-    source = next(each for each in SOURCES if each.hands == hands and each.game == "chess")
+    source = of_chess(hands)
     assert made(source) == frozen.read(source)
+
+
+def test_a_simulated_evening_made_again_is_the_same_within_a_scan() -> None:
+    """The simulator looks at the board when its core wants to, too: an edge is seen a moment sooner by one core."""
+    again, before = made(of_chess("simulate")), frozen.read(of_chess("simulate"))
+    assert (again.name, again.truth, again.deeds) == (before.name, before.truth, before.deeds)
+    header, changes = traced(again)
+    assert (header, [sets for _, sets in changes]) == (
+        traced(before)[0],
+        [sets for _, sets in traced(before)[1]],
+    )
+    for (one, _), (other, _) in zip(changes, traced(before)[1], strict=True):
+        assert abs(one - other) * 1000 < SCAN_NS
+
+
+def traced(evening: TrueEvening) -> tuple[dict[str, Any], list[tuple[int, dict[str, Any]]]]:
+    """The header of a trace, and what it tells and when; it ends when the core has no more to say."""
+    header, *lines, _ = (json.loads(line) for line in evening.trace.splitlines())
+    return header, [(line.pop("us"), line) for line in lines]
 
 
 @pytest.mark.parametrize("source", SHORT[:6], ids=lambda source: source.name)

@@ -174,8 +174,10 @@ class Ledger(Timing):
             self._was_made(message)
             after = position.play(move)
             assert after.value == message.position
-            if message.completed_by in ("confirmed", "arbiter"):
-                self.done = self.heard
+            said = message.completed_by in ("confirmed", "arbiter")
+            if (said or not self.calm) and message.move != self.by_hands:
+                self.done = self.set_down.get(move.target, self.heard)
+            self.by_hands = None
         else:
             after = self.game.start(position_text(message.position))
             if message.imposed:

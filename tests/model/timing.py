@@ -27,7 +27,8 @@ class Timing:
         origin: the moment at which the game's time is nought.
         booked: moves that the clock has taken, by side.
         kept: all of it as it was last told, for a machine that was switched off.
-        done: when the hands were done with the last move.
+        done: when the hands were done with the last move; by_hands: which that is, until it is told.
+        set_down: when something was set down last on a point.
         heard, moved: the moments of this input, and of the last move.
     """
 
@@ -46,6 +47,9 @@ class Timing:
         self.kept: tuple[PlainClock, str | None, dict[str, int]] | None = None
         self.since_kept: list[Move] = []
         self.done = 0
+        self.by_hands: str | None = None
+        self.set_down: dict[int | None, int] = {}
+        self.pressed = dict.fromkeys(self.sides, 0)
         self.heard = self.moved = 0
         self.opened = False
         self.wrong_claim = False
@@ -72,6 +76,7 @@ class Timing:
 
     def _press(self, side: str, at_ns: int) -> None:
         clock = self.clock
+        self.pressed[side] = at_ns
         if clock is None or self.settings.clock == "moves":
             return
         if clock.runs == side and self.stage != "restore":
@@ -90,6 +95,11 @@ class Timing:
             clock.waiting[sealer] = min(0, clock.waiting[sealer])
 
     # The clock.
+
+    def _pressed_late(self, message: Move) -> bool:
+        """The press of a move was not heeded, as the other clock ran or pieces were put back: it ends the turn."""
+        stands = self.halted not in (None, "restore")
+        return message.completed_by == "pressed" and self.settings.clock != "moves" and not stands
 
     def _book(self, message: Move) -> None:
         """A move is known: it is matched with its press, or waits for it."""
@@ -110,8 +120,12 @@ class Timing:
         clock.waiting[side] += 1
         if early:
             return
-        if moved or (message.completed_by == "arbiter" and clock.turn == side):
-            at = self.done - self.origin if moved else self.heard - self.origin
+        ends = message.completed_by == "arbiter" or self._pressed_late(message)
+        if moved or (ends and clock.turn == side):
+            at = self.done if moved else self.heard
+            if message.completed_by == "pressed" and not moved and clock.runs == side:
+                at = self.pressed[side]
+            at -= self.origin
             moves, clock.waiting[side] = clock.waiting[side], 0
             clock.press(side, max(at, clock.now), moves=moves)
 
@@ -121,9 +135,12 @@ class Timing:
         assert clock is not None
         told = message.state["said_ns"]
         self._cause(message, item, told)
-        clock.until(told)
-        self._compare(message)
-        self.kept = (clock.copied(), self.halted, dict(self.booked))
+        if message.why in ("period", "last-minutes"):
+            clock.until(told)  # else what comes to light later may have been done before
+        shown = clock.copied()
+        shown.until(told)
+        self._compare(message, shown)
+        self.kept = (shown, self.halted, dict(self.booked))
         self.since_kept.clear()
 
     def _cause(self, message: Clock, item: Input, told: int) -> None:
@@ -276,9 +293,7 @@ class Timing:
             assert gained in (0, 60_000 * MS, 120_000 * MS), gained
             hand.left += gained
 
-    def _compare(self, message: Clock) -> None:
-        clock = self.clock
-        assert clock is not None
+    def _compare(self, message: Clock, clock: PlainClock) -> None:
         shown = {
             side: {
                 key: face.get(key, False)

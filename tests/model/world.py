@@ -19,6 +19,7 @@ from controller.core.stages import Stage
 from controller.shell.cores import new_board
 from controller.shell.pump import Pump
 from rules.registry import GAMES
+from rules.terms import points_of
 from tests.core.rig import Rig, recovered
 from tests.model.compare import agree, same
 from tests.model.ledger import Ledger
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 BOOT = "b1"
 REST_MS = 900
 PRESS_MS = 4000
-"""At Go the press is waited for that tells of a stone set down after another was held elsewhere."""
+"""At Go a stone may be doubted so long, after another that was held elsewhere, or put back."""
 NINE = GAMES["go"].with_options({"size": 9})
 CONTROLS: dict[str, tuple[str | None, ...]] = {
     "chess": (None, "90:00+0:30", "40/90:00,15:00", "3:00+0:02", "5:00d0:03", "4:00b0:05", "~2:00"),
@@ -145,6 +146,8 @@ class Table:
 
     def flip(self, points: int) -> None:
         self.rig.levels ^= points
+        down = points_of(points & self.rig.levels)
+        self.model.set_down.update(dict.fromkeys(down, self.rig.at_ns))
         self.rig._frame()
 
     def pick(self) -> Move | None:
@@ -175,6 +178,7 @@ class Table:
         pressing = self.dice.random() < 0.8
         self.say(f"{move.side} {move.text}{' and presses' if pressing else ''}")
         self.model.expected.append(move.text)
+        self.model.by_hands = move.text
         self.hands(move)
         if self.dice.random() < 0.5:
             self.rig.wait(REST_MS)
@@ -182,11 +186,12 @@ class Table:
             self.rig.press(move.side)
             self.rig.wait(self.dice.choice((20, 400)))
         self.rig.wait(REST_MS)
-        if self.model.expected and not (pressing or self.game.men_move):
+        if self.model.expected and not self.game.men_move:
             self.rig.wait(PRESS_MS)
         if self.session.stage is Stage.PLAY and self.model.calm:
             assert not self.model.expected, f"{move.text} was made and is not published"
-        self.model.expected.clear()
+        if self.session.stage is not Stage.QUESTION:  # else what comes next may answer it
+            self.model.expected.clear()
 
     def hands(self, move: Move, only: int | None = None) -> None:
         for step in move.footprint.steps[:only]:
@@ -239,6 +244,8 @@ class Table:
         different = self.rig.session.turn(self.rig.levels) ^ target.occupied
         if different:
             self.say("the men are put right")
+            self.model.calm = False
+            self.model.expected.clear()
             self.flip(self.rig.session.turn(different))
         self.rig.wait(1500)
         if self.settled and not self.session.state.sensing.unknown:

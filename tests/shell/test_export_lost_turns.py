@@ -14,6 +14,7 @@ from controller.shell.export import record_text
 from rules.formats import FORMATS
 from rules.registry import game_by_name
 from tests.core.go.test_go_tracking import position
+from tests.core.policies import NAMED
 from tests.core.rig import Rig
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def no_liberty(book: str) -> Rig:
 
 
 def ko(book: str) -> Rig:
-    return board(book, KO).hands("1000 c4+ 300 d4- 1500 d4+ 3000 d4- 2000")
+    return board(book, KO).hands(f"1000 c4+ 300 d4- 1500 d4+ {NAMED.within_ms} d4- 2000")
 
 
 def sealed(book: str) -> Rig:

@@ -15,6 +15,7 @@ from rules.game import Position
 from rules.record import GameRecord
 from rules.registry import game_by_name
 from tests.core.go.test_go_tracking import position
+from tests.core.policies import NAMED
 from tests.core.rig import Rig
 from tests.rules.draughts_deeds import at, position_of
 
@@ -88,7 +89,7 @@ def test_it_stands_and_play_goes_on(case: Unnoticed, when: str) -> None:
     assert len(rig.moves) == 2
     rest = [case.reply, case.third]
     played_on = {"at once": 0, "two moves later": 2}.get(when, 1)
-    act(rig, case, case.deed, 300 if when == "replied at once" else 3000)
+    act(rig, case, case.deed, 300 if when == "replied at once" else NAMED.within_ms)
     for hands in rest[:played_on]:
         act(rig, case, hands)
     (found,) = rig.of(Irregularity)

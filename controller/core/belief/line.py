@@ -114,6 +114,8 @@ class Node:
     ) -> Node:
         """The line with one ply more that is no legal move of a side: see `Position.play_irregular`.
 
+        A stone of Go that was shifted is no ply: whoever was to move is to move still.
+
         Raises:
             RulesError: what it leaves would be no position of the game.
         """
@@ -124,6 +126,8 @@ class Node:
             if side != before.side_to_move:
                 before = before.play_irregular(None, None, ())
             position = before.play_irregular(origin, target, removed)
+            if origin is not None and not self.game.men_move:
+                position = position.play_irregular(None, None, ())
             found = Node(self.game, self, None, Kind.AGAINST, self.depth + 1)
             found.__dict__["position"] = position
             self.children[key] = found
@@ -134,7 +138,7 @@ class Node:
         """Who has made its ply; None where there was none."""
         if self.kind in (Kind.START, Kind.OVER) or self.parent is None:
             return None
-        if self.kind is Kind.AGAINST:  # it may have been out of turn
+        if self.kind is Kind.AGAINST and self.game.men_move:  # it may have been out of turn
             return self.game.other(self.position.side_to_move)
         return self.parent.position.side_to_move
 

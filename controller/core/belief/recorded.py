@@ -20,7 +20,7 @@ from controller.core.messages import Answered, Claim, Correction, Irregularity, 
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
-from controller.core.state import AskBack, HandsOff, PutRight, Seen, Step, UnderWay
+from controller.core.state import AskBack, HandsOff, PutRight, Recovered, Seen, Step, UnderWay
 from rules.game import Position
 from rules.terms import Point, PointSet, Side, point_set
 
@@ -141,6 +141,8 @@ class RecordedBelief(Belief):
 
     def _hear(self, step: Step, now_ns: int) -> None:
         match step:
+            case Recovered():  # the pieces stand as the record ends, until they are seen
+                self._begin(self.told, now_ns)
             case Answered() if step.by != "evidence":
                 asked = self.deciding.asked or ()
                 chosen = (n for n in asked if n.move is not None and n.move.text == step.move)
@@ -329,5 +331,5 @@ def line_of(line: Line) -> Node:
 
 
 def _touched(hyp: Hypothesis) -> bool:
-    """Something has been done since the last ply of the hypothesis; a press touches nothing."""
-    return any(deed.point != NOWHERE and not hyp.taken(deed.origin) for deed in hyp.log)
+    """Hands have done something since the last ply of the hypothesis: no press, and no sensor."""
+    return any(deed.placed is not None and not hyp.taken(deed.origin) for deed in hyp.log)

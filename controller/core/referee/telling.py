@@ -211,8 +211,17 @@ def _landed(state: State, move: Move, seen: Seen | None) -> Landed:
     log = () if seen is None else seen.log
     down = [deed.at_ns for deed in log if deed.placed and deed.point == move.target]
     last = [d.at_ns for d in log if d.placed is not None and move.footprint.changes >> d.point & 1]
+    last += [d.at_ns for d in _behind(seen) if d.placed is False and d.point in move.captured]
     landed_ns = max(down, default=state.now_ns if seen is None else seen.hyp.landed_ns)
     return Landed(landed_ns=landed_ns, made_ns=max([*last, landed_ns]))
+
+
+def _behind(seen: Seen | None) -> Log:
+    """What was done behind a ply: captured stones may be taken off then (Go)."""
+    line = None if seen is None else seen.hyp.node.line_after(seen.before)
+    if seen is None or not line:
+        return ()
+    return posterior.log_after(seen.hyp, line[0]) or ()
 
 
 # Doubt.

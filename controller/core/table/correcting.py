@@ -16,6 +16,7 @@ from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, PutRight, State, Steps
 from controller.core.table import beginning, crowning
 from controller.core.table.clock import timekeeping
+from controller.core.table.clock.timer import begun, fresh
 from rules import game as rules
 from rules.entered import entered_move
 from rules.game import Position
@@ -77,6 +78,8 @@ def correct(state: State, first: int, plies: Sequence[Ply], by: str, why: str) -
     line = state.game
     yield from _begun(state)
     yield from timekeeping.stop(state, "correct", by)
+    timer = begun(state)
+    before = None if timer is None else fresh(timer)
     yield Correction(
         from_ply=first,
         to_ply=line.ply,
@@ -88,7 +91,7 @@ def correct(state: State, first: int, plies: Sequence[Ply], by: str, why: str) -
     for ply in plies:
         yield _publish(state, ply)
         yield from crowning.pending(state, ply.move)
-    yield from timekeeping.tell_after(state)
+    yield from timekeeping.count_anew(state, before)
     yield AskBack(event=Event.SET, why="correction")
 
 

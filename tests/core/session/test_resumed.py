@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from controller.core.belief.recorded import RecordedBelief
+from controller.core.board import Board
 from controller.core.inputs import Command, Frame, Tick
 from controller.core.messages import Message, Move, Restore
+from controller.core.referee.referee import TheReferee
 from controller.shell.pump import Pump
 from rules.registry import GAMES
 from tests.core.rig import CHESS, MS, Rig, recovered
@@ -116,3 +119,21 @@ def test_men_who_stood_otherwise_before_they_could_not_be_read_are_waited_for(
     see(13000, stands & ~(e2 | d7) | e4 | d5)
     see(19000, stands & ~(e2 | d7) | e4 | d5)
     assert [message.move for message in said if isinstance(message, Move)] == ["e2e4", "d7d5"]
+
+
+@pytest.mark.parametrize("name", FIRST_MOVES)
+def test_a_game_that_is_reopened_after_a_restart_blames_no_sensor(name: str) -> None:
+    """The pieces stand as the record ends, not as in the array."""
+    game = GAMES[name]
+    board = Rig(game=game, rulebook=game.rulebook.name).hands(f"1000 {FIRST_MOVES[name]} 1500")
+    assert board.command(game.sides[0], "resign")
+    belief = RecordedBelief(board.settings)
+    again = Board.recover(board.settings, belief, TheReferee(), board.said)
+    again.feed(Frame(at_ns=0, levels=board.levels))
+    again.feed(Tick(at_ns=2000 * MS))
+    reopened = Command(
+        at_ns=3000 * MS, role="arbiter", name="correct", args={"to_ply": 0, "why": "played on"}
+    )
+    assert again.feed(reopened).refusal is None
+    assert again.stage.value == "restore"
+    assert belief.remember() == {}

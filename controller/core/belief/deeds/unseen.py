@@ -13,7 +13,7 @@ from controller.core.belief.world import Felt, HandDeed, Hypothesis, Stand, Symp
 from controller.core.settings import MS
 from rules.terms import Point, PointSet
 
-PLIES = 2
+PLIES = 3
 """Plies in a row of which nothing was seen as it was."""
 STEPS = 3
 """Points at which a ply goes on while nobody can see it: most captures have no more."""
@@ -38,7 +38,7 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
 def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
     """The hypothesis with the steps that nobody saw; None where more than one sensor would have to be wrong."""
     odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
-    plain = [point for point in odd if not _hidden(hyp, point, setting)]
+    plain = [p for p in odd if not _hidden(hyp, p, setting, stands=bool(change.delta[p]))]
     plain = [point for point in plain if not _exchanged(hyp, point, change, setting)]
     if len(plain) > 1 or not (hyp.key or _felt_by_none(odd, plain, setting)):
         return None
@@ -77,12 +77,14 @@ def silent(hyp: Hypothesis) -> bool:
     return any(felt.symptom is Symptom.SILENT for felt in hyp.felt.values())
 
 
-def _hidden(hyp: Hypothesis, point: Point, setting: Setting) -> bool:
-    """Whether nobody could feel what happens at a point."""
+def _hidden(hyp: Hypothesis, point: Point, setting: Setting, *, stands: bool) -> bool:
+    """Whether nobody could feel this happen at a point, and what is felt now agrees."""
+    return _unfelt(hyp, point) or _unread(1 << point, setting, stands=stands)
+
+
+def _unfelt(hyp: Hypothesis, point: Point) -> bool:
     felt = hyp.felt.get(point)
-    if felt is not None and felt.symptom is Symptom.SILENT:
-        return True
-    return bool(setting.unread >> point & 1)
+    return felt is not None and felt.symptom is Symptom.SILENT
 
 
 def _when(hyp: Hypothesis, token: str, now_ns: int, setting: Setting) -> int:
@@ -122,7 +124,7 @@ def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Step 
     costs, bit = setting.costs, 1 << point
     if _unread(bit, setting, stands=False):
         return "unread", costs.unread
-    if _hidden(new, point, setting):
+    if _unfelt(new, point):
         new.feel(point, None)
         return "lift", 0
     if not setting.stable & bit or (new.diff and not new.node.book.theirs & bit):

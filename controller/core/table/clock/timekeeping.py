@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from controller.core.inputs import Press
 from controller.core.messages import Json, Ruling
@@ -279,16 +280,17 @@ def gap(state: State, from_ns: int) -> Steps[None]:
         yield message(state, timer, why="gap", gap_ms=gap_ms)
 
 
-def tell_after(state: State) -> Steps[None]:
-    """Has the clock published behind what is being said now.
+def count_anew(state: State, before: Timer | None) -> Steps[None]:
+    """The arbiter has written the record: its moves wait for no press.
 
-    These moves are in its count already.
+    The record is counted behind what is being said now, and the clock published then.
+
+    Args:
+        before: the clock before these moves were said.
     """
     timer = begun(state)
-    if timer is not None:
-        timer = fresh(timer)
-        timer.untold = True
-        yield TimerSet(timer=timer)
+    if timer is not None and before is not None:
+        yield TimerSet(timer=replace(fresh(before), arranged=timer.arranged, untold=True))
 
 
 def _last_ply(state: State, side: Side) -> int:
