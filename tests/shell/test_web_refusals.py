@@ -16,9 +16,8 @@ TABLE: dict[str, dict[str, str]] = json.loads(
     (resources.files("controller.shell.web") / "static" / "refusals.json").read_text()
 )
 SOURCES = [
-    *sorted((CORE / "commands").glob("*.py")),
-    *(CORE / "claims" / f"{name}.py" for name in ("offers", "claiming", "confirming", "counting")),
-    CORE / "restoring" / "takeback.py",
+    *sorted((CORE / "table").rglob("*.py")),
+    *sorted((CORE / "referee").glob("*.py")),
     CONTROLLER / "shell" / "record_names.py",
 ]
 HOLE = re.compile(r"\{(\w+)\}")
@@ -56,7 +55,7 @@ def pattern(known: str) -> re.Pattern[str]:
     return re.compile("".join(".+?" if n % 2 else re.escape(part) for n, part in enumerate(parts)))
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_refusal_has_its_words_in_chinese(path: Path) -> None:
     known = [pattern(each) for each in TABLE]
     # What begins with the name of an argument is said to programs: the page asks for each.

@@ -99,7 +99,7 @@ class Belief:
             self._spread(
                 [n for h in self.beam.hypotheses for n in self._read(h, back, now_ns)], now_ns
             )
-            if self._before is not None:
+            if self._before is not None and not (self._searched or self._settled()):
                 self._search(now_ns)
 
     def catch_up(self, shown: PointSet, now_ns: int) -> None:
@@ -269,6 +269,12 @@ class Belief:
             edge = Edge(at_ns=now_ns, seen_ns=now_ns, point=point, placed=placed, blind=True)
             ways = [new for way in ways for new in explained(way, edge, self.setting)]
         return [*found, *ways]
+
+    def _settled(self) -> bool:
+        """Whether all stands and reads as the likeliest hypothesis has it, with nothing under way."""
+        best = self.beam.hypotheses[0]
+        odd = (best.levels() ^ self.setting.stable) & ~self.setting.blind
+        return not (odd or best.busy or best.lying)
 
     def _search(self, now_ns: int) -> None:
         """Believes in whole plies that nobody saw, too."""
