@@ -61,6 +61,7 @@ class Belief:
         self._said_for: dict[Side, int] = {}
         self._supposed = self._searched = False
         self._symptoms: dict[Point, Symptom | None] = {}
+        self._looked: tuple[object, ...] = ()
         self._before: tuple[int, list[Hypothesis]] | None = None
         if stable is not None:
             self.catch_up(stable, at_ns)
@@ -99,7 +100,8 @@ class Belief:
             self._spread(
                 [n for h in self.beam.hypotheses for n in self._read(h, back, now_ns)], now_ns
             )
-            if self._before is not None and not (self._searched or self._settled()):
+            if self._before is not None and self._looked != (seen := self._seen()):
+                self._looked = seen
                 self._search(now_ns)
 
     def catch_up(self, shown: PointSet, now_ns: int) -> None:
@@ -270,11 +272,10 @@ class Belief:
             ways = [new for way in ways for new in explained(way, edge, self.setting)]
         return [*found, *ways]
 
-    def _settled(self) -> bool:
-        """Whether all stands and reads as the likeliest hypothesis has it, with nothing under way."""
-        best = self.beam.hypotheses[0]
-        odd = (best.levels() ^ self.setting.stable) & ~self.setting.blind
-        return not (odd or best.busy or best.lying)
+    def _seen(self) -> tuple[object, ...]:
+        """What a search for plies goes by: nothing new is found where it is the same."""
+        paid, before = self._before or (0, [])
+        return self.setting.stable, self.setting.blind, self.told, paid, id(before)
 
     def _search(self, now_ns: int) -> None:
         """Believes in whole plies that nobody saw, too."""
