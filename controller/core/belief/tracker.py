@@ -100,7 +100,7 @@ class Belief:
             self._spread(
                 [n for h in self.beam.hypotheses for n in self._read(h, back, now_ns)], now_ns
             )
-            if self._before is not None and self._looked != (seen := self._seen()):
+            if self._before is not None and self._looked != (seen := self._searchable()):
                 self._looked = seen
                 self._search(now_ns)
 
@@ -272,7 +272,7 @@ class Belief:
             ways = [new for way in ways for new in explained(way, edge, self.setting)]
         return [*found, *ways]
 
-    def _seen(self) -> tuple[object, ...]:
+    def _searchable(self) -> tuple[object, ...]:
         """What a search for plies goes by: nothing new is found where it is the same."""
         paid, before = self._before or (0, [])
         return self.setting.stable, self.setting.blind, self.told, paid, id(before)

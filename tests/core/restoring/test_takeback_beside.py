@@ -89,7 +89,6 @@ def test_one_move_taken_back_was_the_first_half_of_two() -> None:
     assert rig.of(Correction)[-1].why == "take-back"
 
 
-@pytest.mark.xfail(strict=True, reason="a jolt amid a take-back is taken for play")
 def test_a_man_jolted_beside_the_one_who_is_put_back_has_not_moved_there() -> None:
     """The cannon goes back to e7, jolting the one on f7; then that one goes back as well.
 
