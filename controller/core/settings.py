@@ -21,7 +21,7 @@ class Timings:
         place_ms: a point must read occupied this long before the placing counts.
         settle_ms: a made move that rests this long is completed.
         irregular_ms: a board that fits no legal move is called irregular after this long.
-        slide_point_ms: a point occupied for less is being crossed.
+        slide_point_ms: without effect; configurations and traces may still give it.
         release_ms: a man standing this long in the middle of a capture is released.
         removal_pause_ms: a longer pause between captured men is a pause.
         bump_ms: a man off its point for less and back was bumped by accident.

@@ -45,7 +45,7 @@ class Setting:
         unread: those, and those that could not be read at some time since the last change that was seen.
         stable: points that read occupied.
         intents: what hands are said to be about.
-        changes: how often each sensor has changed.
+        changes, all_changes: how often each sensor has changed, and all of them together.
     """
 
     game: Game
@@ -57,6 +57,7 @@ class Setting:
     stable: PointSet = 0
     intents: set[Intent] = field(default_factory=set)
     changes: Counter[Point] = field(default_factory=Counter)
+    all_changes: int = 0
 
     @property
     def stones(self) -> bool:
@@ -169,17 +170,22 @@ class Setting:
         if known is None:
             return cost
         again = max(self.costs.again_least, self.costs.again - known.times * MILLI)
-        right = max(
-            0, self.changes[point] - known.changes - 2
-        )  # but the end of the fault, and this one
+        # Neither the end of the last fault nor this one is a change that was right.
+        right = max(0, self.changes[point] - known.changes - 2)
         return min(cost, again + right * self.costs.again_right)
+
+    def changed(self, edge: Edge) -> None:
+        """A sensor has changed before the eyes of the board."""
+        if not edge.blind:
+            self.changes[edge.point] += 1
+            self.all_changes += 1
 
     def jarred(self, hyp: Hypothesis) -> Cost:
         """What it costs that a hand jars a sensor beside it, one of them: boards differ, and this one is known by now."""
-        least, weight = self.costs.jarred, self.costs.jarred_edges
-        changes = math.log1p(sum(self.changes.values()) / weight)
-        before = math.log1p(hyp.jars / (weight * math.exp(-least / MILLI)))
-        return least + round((changes - before) * MILLI) + ln(NEAR)
+        usual, weight = self.costs.jarred, self.costs.jarred_edges
+        changes = math.log1p(self.all_changes / weight)
+        before = math.log1p(hyp.jars / (weight * math.exp(-usual / MILLI)))
+        return usual + round((changes - before) * MILLI) + ln(NEAR)
 
     def blame(self, hyp: Hypothesis, point: Point) -> None:
         """The sensor of a point is contradicted, by a fresh copy of a hypothesis."""

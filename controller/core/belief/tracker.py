@@ -82,7 +82,7 @@ class Belief:
             self.setting.stable = (
                 self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
             )
-            self.setting.changes[edge.point] += not edge.blind
+            self.setting.changed(edge)
         self._see(edge)
         unknown = self.setting.costs.unknown_edge + ln(self.setting.points)
         if beam is not None:  # no edge speaks for anything by more than the unknown pays for it
@@ -258,6 +258,7 @@ class Belief:
             self.setting.unread, self._before = self.setting.blind, None
         elif self._before is None:
             self._before = self.beam.paid, self.beam.hypotheses
+            self._looked = ()
 
     def _read(self, hyp: Hypothesis, points: PointSet, now_ns: int) -> list[Hypothesis]:
         """What a hypothesis becomes by what these points show: sensors are wrong, or that was done while nobody could see it."""
@@ -274,8 +275,7 @@ class Belief:
 
     def _searchable(self) -> tuple[object, ...]:
         """What a search for plies goes by: nothing new is found where it is the same."""
-        paid, before = self._before or (0, [])
-        return self.setting.stable, self.setting.blind, self.told, paid, id(before)
+        return self.setting.stable, self.setting.blind, self.told
 
     def _search(self, now_ns: int) -> None:
         """Believes in whole plies that nobody saw, too."""
