@@ -88,7 +88,10 @@ class Costs:
     unseen_ply: Cost
     taken_back: Cost
     taken_back_more: Cost
+    other_order: Cost
+    fetched: Curve
     left_illegal: Cost
+    left_shifted: Cost
     taken_beside: Cost
     abandoned: Cost
     press_unmade: Cost

@@ -45,7 +45,7 @@ def _amiss(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Co
     costs, position = setting.costs, hyp.node.position
     legal = len(position.moves()) - 1  # one is the pass
     if hyp.gone and not hyp.gone & ~hyp.node.book.forced(new.key):
-        return costs.victim_first  # what is forbidden was begun with the stones that it takes
+        return costs.other_order  # what is forbidden was begun with the stones that it takes
     if position.by_text(setting.game.points[edge.point]) is None:
         return costs.forbidden + ln(hyp.node.book.count - legal)
     return costs.astray + ln(hyp.node.book.count)
@@ -56,8 +56,8 @@ def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     if not setting.stones or hyp.at(edge.point) or edge.blind:
         return
     book, costs = hyp.node.book, setting.costs
-    cost = setting.started(hyp, edge) + setting.lingered(hyp, edge)
-    cost += costs.immobile + costs.push_next + ln((book.mine | book.theirs).bit_count()) + ln(4)
+    cost = setting.started(hyp, edge) + setting.lingered(hyp, edge) + costs.push_next + ln(4)
+    some = costs.immobile + ln((book.mine | book.theirs).bit_count())
     for origin in points_of(setting.game.neighbours(edge.point) & setting.stable & ~hyp.gone):
         token = book.tokens[origin]
         if not token or origin in hyp.felt or hyp.lying >> origin & 1:
@@ -70,7 +70,9 @@ def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         left = replace(edge, point=origin, placed=False)
         new.pay(deed("push_next", left, 0, token=token, origin=origin))
-        new.pay(deed("push_next", edge, cost, token=token, origin=origin))
+        last = costs.resumed(edge.at_ns - hyp.landed_ns)
+        choice = last if origin == hyp.node.landed else some
+        new.pay(deed("push_next", edge, cost + choice, token=token, origin=origin))
         yield new
 
 
