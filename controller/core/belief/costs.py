@@ -156,6 +156,7 @@ class Costs:
     margin_faults: Cost
     reply: Curve
     stone_on: Curve
+    other_first: Curve
     replaced: Curve
     relift: Curve
     rest: Curve
@@ -184,6 +185,7 @@ class Costs:
     suspect_permille: int
     touched_permille: int
     whose_permille: int
+    at_once_ms: int
     brushed_ms: int
     quiet_ms: int
     stuck_ms: int

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from controller.core.belief.book import EMPTY
 from controller.core.belief.costs import Cost, ln
-from controller.core.belief.line import Kind
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS
 from rules.terms import Point, points_of
 
 
@@ -38,6 +39,58 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
             cost += _amiss(hyp, new, edge, setting) if choice is None else choice
         new.pay(deed(name, edge, cost, token=letter))
         yield new
+
+
+def before_others(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A stone was set down before those of the last plies, though it is felt after them.
+
+    They came in one moment, or its point could not be read when they came.
+    """
+    if not setting.stones or edge.mark is not None or hyp.busy or hyp.at(edge.point):
+        return
+    costs, later, apart_ns = setting.costs, hyp.node, edge.at_ns - hyp.landed_ns
+    soon = apart_ns <= costs.at_once_ms * MS
+    for plies in range(1, 2 + edge.blind):
+        before = later.parent
+        if before is None or later.kind is not Kind.PLY or not (soon or edge.blind):
+            return
+        node = _with_before(hyp, before, setting.game.points[edge.point])
+        if node is not None:
+            cost = setting.started(hyp, edge) + ln(hyp.node.book.count)
+            cost += 0 if edge.blind else costs.other_first(apart_ns)
+            yield _came_before(hyp, edge, node, plies, cost)
+        later = before
+
+
+def _with_before(hyp: Hypothesis, before: Node, point: str) -> Node | None:
+    """The same line with a stone on a point first, after a ply; None where the law forbids that, or a stone is taken."""
+    node = before
+    for text in (
+        point,
+        *(each.move.text for each in hyp.node.line_after(before) or () if each.move),
+    ):
+        move = node.position.by_text(text)
+        if move is None or move.captured or move.target is None:
+            return None
+        node = node.child(move)
+    return node
+
+
+def _came_before(hyp: Hypothesis, edge: Edge, node: Node, plies: int, cost: Cost) -> Hypothesis:
+    """The same with that line, whose last ply may not be over yet."""
+    new, last, first = hyp.copy(), hyp.node.landed, node.depth - plies - 1
+    assert node.parent is not None
+    assert last is not None
+    new.node, token = node.parent, node.book.tokens[last]
+    found = deed("stone", edge, cost, token=node.book.tokens[edge.point])
+    logs = {depth + (depth >= first): log for depth, log in hyp.logs} | {first: (found,)}
+    new.log = tuple(replace(each, token=token) for each in logs.pop(node.depth - 1, ()))
+    new.logs, new.touched = tuple(sorted(logs.items())), 0
+    new.diff = {last: Stand(token, hyp.landed_ns, -1)}
+    new.altered()
+    new.cost += cost
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    return new
 
 
 def _amiss(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Cost:

@@ -53,11 +53,11 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
     held = [each for each in hyp.air if not hyp.taken(each.origin)]
     if any(setting.owner[each.token] == side for each in held):
         return
-    if setting.stones and side != book.side and stand.origin < 0:
-        return  # a stone before it was not felt, or was taken back
+    if setting.stones and side != book.side and (stand.origin < 0 or hyp.mess):
+        return  # a stone before it was not felt, or was taken back; or it was swept along
     removed = tuple(p for p in sorted(hyp.diff) if tokens[p] and p not in (stand.origin, target))
     origin = stand.origin if stand.origin >= 0 else None
-    if setting.stones and origin is not None:
+    if setting.stones and not _as_before(hyp):
         cost = setting.costs.left_shifted
     try:
         node = hyp.node.against_law(side, origin, target, removed)
