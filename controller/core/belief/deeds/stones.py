@@ -14,6 +14,9 @@ from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
 from rules.terms import Point, points_of
 
+BEFORE = 2
+"""Plies that were felt sooner than a stone that came before them, at most."""
+
 
 def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A stone comes from the bowl."""
@@ -48,18 +51,21 @@ def before_others(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hyp
     """
     if not setting.stones or edge.mark is not None or hyp.busy or hyp.at(edge.point):
         return
-    costs, later, apart_ns = setting.costs, hyp.node, edge.at_ns - hyp.landed_ns
+    costs, later, landed_ns = setting.costs, hyp.node, hyp.landed_ns
+    apart_ns = edge.at_ns - landed_ns
     soon = apart_ns <= costs.at_once_ms * MS
-    for plies in range(1, 2 + edge.blind):
+    for plies in range(1, BEFORE + 1):
         before = later.parent
-        if before is None or later.kind is not Kind.PLY or not (soon or edge.blind):
+        unread = 0 < edge.unread_ns <= landed_ns
+        if before is None or later.kind is not Kind.PLY or not (soon or unread):
             return
         node = _with_before(hyp, before, setting.game.points[edge.point])
         if node is not None:
             cost = setting.started(hyp, edge) + ln(hyp.node.book.count)
-            cost += 0 if edge.blind else costs.other_first(apart_ns)
+            cost += 0 if unread else costs.other_first(apart_ns)
             yield _came_before(hyp, edge, node, plies, cost)
-        later = before
+        later, soon = before, False
+        landed_ns = max((each.at_ns for each in hyp.done_in(later)), default=0)
 
 
 def _with_before(hyp: Hypothesis, before: Node, point: str) -> Node | None:
