@@ -101,6 +101,7 @@ class Costs:
     denied: Cost
     silent: Cost
     falls_silent: Cost
+    beat: Cost
     silent_back: Cost
     ghost: Cost
     jarred: Cost
