@@ -45,6 +45,7 @@ class Setting:
         unread: those, and those that could not be read at some time since the last change that was seen.
         stable: points that read occupied.
         intents: what hands are said to be about.
+        marks: what the sensors that tell pieces apart show of each.
         changes, all_changes: how often each sensor has changed, and all of them together.
     """
 
@@ -56,6 +57,7 @@ class Setting:
     unread: PointSet = 0
     stable: PointSet = 0
     intents: set[Intent] = field(default_factory=set)
+    marks: dict[Point, Mark] = field(default_factory=dict)
     changes: Counter[Point] = field(default_factory=Counter)
     all_changes: int = 0
 
@@ -175,7 +177,10 @@ class Setting:
         return min(cost, again + right * self.costs.again_right)
 
     def changed(self, edge: Edge) -> None:
-        """A sensor has changed before the eyes of the board."""
+        """A sensor has changed, before the eyes of the board or not."""
+        self.marks.pop(edge.point, None)
+        if edge.placed and edge.mark is not None:
+            self.marks[edge.point] = edge.mark
         if not edge.blind:
             self.changes[edge.point] += 1
             self.all_changes += 1
