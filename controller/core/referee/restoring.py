@@ -58,7 +58,10 @@ def difference(state: State, wanted: Position | None = None) -> Difference:
 
 
 def _played_since(state: State) -> Position | None:
-    """The position after lawful plies that were made beside what is to be put right: they count once it is."""
+    """The position after lawful plies that were made while something else is to be put right.
+
+    They count once that is done.
+    """
     hyp = None if state.stage is Stage.SETUP else posterior.likeliest(state)
     line = [] if hyp is None else hyp.node.line_after(state.belief.told) or []
     if hyp is None or not line or any(node.move is None for node in line[line[0].turn_lost :]):
@@ -179,7 +182,7 @@ def deadline(state: State) -> int | None:
 
 
 def stands_as(state: State, wanted: Position, seen: Iterable[str]) -> bool:
-    """Whether all stands as in another position, and has been let go; these points are to be seen so."""
+    """Whether all stands as in a position and is let go; at these points it must be seen."""
     if any(state.sensing.unknown >> state.game.game.index[point] & 1 for point in seen):
         return False
     return difference(state, wanted) == NOTHING and state.now_ns >= _right_ns(state)

@@ -166,7 +166,7 @@ class Debounce:
         self._raw = self._raw & ~points | self._levels & points
 
     def believe(self, since_ns: Mapping[Point, int]) -> None:
-        """Believes points that were held unreadable; each has shown its level since the time given."""
+        """Believes points that were held unreadable, each from the time given."""
         for point, at_ns in since_ns.items():
             self.trust(1 << point, at_ns)
             self._blinded &= ~(1 << point)
@@ -199,7 +199,7 @@ class Debounce:
         self._first.clear()
 
     def deadline(self) -> int | None:
-        """When the next pending change becomes certain, or a gap is over; None where neither is due."""
+        """When the next pending change becomes certain, or a gap is over; None where neither is."""
         if self.steady and not self._in_gap:
             return None
         due = [self._gap_ns + FIRST_SCAN_NS + 1] if self._in_gap else []

@@ -1,7 +1,8 @@
 """A flash: more points change in one scan than hands can change, and soon change back.
 
 The current fails for a moment, a chip reads nothing but ones, or a magnet comes near. The points
-that changed count as unread until the flash is over. Where all points show the same, all of them do.
+that changed count as unread until the flash is over. Where all points show the same, all of them
+do.
 What lasts was done on the board: it counts from when it was first seen.
 """
 

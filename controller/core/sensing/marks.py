@@ -283,9 +283,7 @@ class LevelReader:
         self.marks = marks
 
     def _mark(self, at_ns: int, point: Point, level: int | str) -> Mark | None:
-        if isinstance(
-            level, str
-        ):  # a tag that this game does not know is still on something that stands there
+        if isinstance(level, str):  # a tag; one that is not of this game tells nothing more
             return self._letters.get(level)
         if self._sensor is Sensor.FIELD:
             gauge = self._gauges.setdefault(point, _Gauge(stacks=self._stacks))
