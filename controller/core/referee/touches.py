@@ -40,8 +40,8 @@ class Reach(NamedTuple):
     """What tells whose hand it may have been.
 
     Attributes:
-        from_ns: until then the player of the last move had a hand at the board. That is the press of
-            its clock, or never while that is owed; 0 where nothing is known of it.
+        from_ns: until then the last mover had a hand at the board. That is the press of its
+            clock, or never while that is owed; 0 where nothing is known of it.
         presses: clocks tell when a turn is over.
         standing: points where something stands now.
         taken: pieces that the player on move has captured, so that its hand touched them.
@@ -144,9 +144,9 @@ def weighed(
 ) -> tuple[Touch, ...]:
     """The touches, each with whether the other player may have made it.
 
-    While the other player's hand was at the board, that may be any piece. Later it may be one of its
-    own pieces that stands, as long as the player on move had touched none. Where clocks tell whose
-    turn it is, the latter is no doubt.
+    While the other player's hand was at the board, it may have touched any piece. Later it may have
+    touched one of its own pieces that stands, until the player on move touches one. Where clocks
+    tell whose turn it is, the latter is no doubt.
     """
     side = position.side_to_move
     own = {t.point for t in touches if (man := position.man_at(t.point)) and man.side == side}
