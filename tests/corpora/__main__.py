@@ -74,6 +74,8 @@ def _score(given: argparse.Namespace) -> int:
     for each in found:
         if "crash" in each.answer:
             sys.stdout.write(f"{each.source.name}: {each.answer['crash']}\n")
+        elif each.parted:
+            sys.stdout.write(f"{each.source.name}: {each.parted}\n")
     return 0
 
 

@@ -29,11 +29,15 @@ BAD = ("wrong", "lost", "false", "early", "penalties", "asked", "asked_last")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """The score of an evening, and the board's answer in short (`frozen.answer_of`)."""
+    """The score of an evening, and the board's answer in short (`frozen.answer_of`).
+
+    `parted` says at which ply the record left what was made; "" where it never did.
+    """
 
     source: Source
     score: Score
     answer: dict[str, object]
+    parted: str
 
 
 def scored(source: Source, *, answering: bool, fresh: bool = False) -> Scored | None:
@@ -43,7 +47,13 @@ def scored(source: Source, *, answering: bool, fresh: bool = False) -> Scored | 
     except Unplayable:
         return None
     judged = judge(evening, answering=answering)
-    return Scored(source=source, score=judged.score, answer=frozen.answer_of(evening, judged))
+    answer = frozen.answer_of(evening, judged)
+    parted = ""
+    if not judged.score.counts["whole"]:
+        made = [true.move for true in evening.truth[answer["same"] :]]
+        told = next(iter(answer["then"]), "nothing")
+        parted = f"ply {answer['same'] + 1}: {told}, and {next(iter(made), 'nothing')} was made"
+    return Scored(source=source, score=judged.score, answer=answer, parted=parted)
 
 
 def all_scored(

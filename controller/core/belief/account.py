@@ -84,6 +84,7 @@ DEEDS: Mapping[str, Words] = {
     # What sensors do.
     "silent": Words("sensor does not feel the piece", "传感器没有感到棋子"),
     "falls_silent": Words("sensor feels the piece no more", "传感器不再感到棋子"),
+    "beats": Words("the sensor comes and goes by itself", "传感器自行时断时续"),
     "silent_back": Words("sensor feels the piece again", "传感器又感到棋子"),
     "ghost": Words("sensor feels a piece that is not there", "传感器误报有子"),
     "jarred": Words(

@@ -88,6 +88,7 @@ class Costs:
     late_removal: Cost
     jolted: Cost
     touch: Cost
+    unexchanged: Cost
     underpromotion: Cost
     against_word: Cost
     unseen_ply: Cost
@@ -105,6 +106,7 @@ class Costs:
     denied: Cost
     silent: Cost
     falls_silent: Cost
+    beat: Cost
     silent_back: Cost
     ghost: Cost
     jarred: Cost
@@ -195,6 +197,7 @@ class Costs:
     jarred_edges: int
     mess_reach: int
     lying_ms: int
+    let_go_ms: int
     grace_ms: int
     reply_stood_ms: int
     denied_ms: int

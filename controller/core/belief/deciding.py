@@ -136,7 +136,6 @@ class Deciding:
             self.told,
             now_ns,
             self.refused,
-            settle_ns=self._settle_ns,
             offered=self.offered,
         )
         rested_ns = now_ns - rest_ns
@@ -145,7 +144,8 @@ class Deciding:
         righting = Intent.RIGHTING in setting.intents
         denied = found.other - (found.moved if setting.stones else 0.0)
         doubted = denied * 1000 > setting.costs.open_permille and not righting
-        if doubted and rested_ns >= self.timings.ask_ms * MS:
+        rested = rested_ns >= self.timings.ask_ms * MS
+        if doubted and (rested or self._denied_by_play(beam, now_ns)):
             undone = self._correct(beam, now_ns)
             if undone is not None:
                 return undone  # it is asked about next
@@ -168,10 +168,6 @@ class Deciding:
             self.asked = None
             return Undone(to=self.told, plies=0)
         return self._doubt(beam, found, now_ns, rested_ns)
-
-    @property
-    def _settle_ns(self) -> int:
-        return self.timings.settle_ms * MS
 
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
         """People have answered: this ply was played, or none of those asked about, which are returned."""
@@ -231,7 +227,7 @@ class Deciding:
         return Made(node=node, hypothesis=hyp, log=log, how=how, odds=odds)
 
     def _correct(self, beam: Beam, now_ns: int) -> Undone | None:
-        hyp = next(h for h in beam.hypotheses if h.node.line_after(self.told) is None)
+        hyp = _other(beam, self.told)
         common = self.told.common(hyp.node)
         line = hyp.node.line_after(common)
         if not self._stands(hyp, line, now_ns, beam.setting):
@@ -239,6 +235,14 @@ class Deciding:
         plies = self.told.depth - common.depth
         self.told, self.asked = common, None
         return Undone(to=common, plies=plies)
+
+    def _denied_by_play(self, beam: Beam, now_ns: int) -> bool:
+        """Whether later play has had its say by another line than the one that was told."""
+        hyp = _other(beam, self.told)
+        line = hyp.node.line_after(self.told.common(hyp.node))
+        if not line:
+            return False
+        return self._has_had_its_say(hyp, line[0], now_ns, beam.setting.costs)
 
     def _stands(
         self, hyp: Hypothesis, line: list[Node] | None, now_ns: int, setting: Setting
@@ -300,10 +304,17 @@ class Deciding:
 
     def _played_on(self, found: Posterior, node: Node, now_ns: int, setting: Setting) -> bool:
         """Whether later play has had its say about a ply."""
-        costs, hyp = setting.costs, found.best[node]
-        if people_only(hyp, self.told) or hyp.node.depth - node.depth < costs.open_plies:
-            return False
-        return now_ns - made_ns(hyp, node, now_ns) >= costs.open_ms * MS
+        hyp = found.best[node]
+        return not people_only(hyp, self.told) and self._has_had_its_say(
+            hyp, node, now_ns, setting.costs
+        )
+
+    def _has_had_its_say(self, hyp: Hypothesis, node: Node, now_ns: int, costs: Costs) -> bool:
+        """Whether so much was played behind a ply, and so long ago it was made, that evidence will hardly tell more."""
+        behind = hyp.node.depth - node.depth
+        return (
+            behind >= costs.open_plies and now_ns - made_ns(hyp, node, now_ns) >= costs.open_ms * MS
+        )
 
     def _hole(self, hyp: Hypothesis) -> bool:
         """Whether nobody knows what was played: what stands is named in doubt then (`Doubt.UNFELT_PLAY`)."""
@@ -329,7 +340,7 @@ class Deciding:
         lain = rested_ns >= costs.lying_ms * MS
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
-            gone = rested and moved_on(hyp, self.told, self._settle_ns)
+            gone = rested and moved_on(hyp, self.told, costs)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
             gone = gone or (rested and (self._uncleared(hyp) or self._hole(hyp)))
             gone = gone or (rested and beam.setting.stones and self._lost(hyp, best))
@@ -382,7 +393,7 @@ class Deciding:
                 return hyp
             if not hyp.lying and (self._uncleared(hyp) or (line == [] and (hyp.busy or hyp.left))):
                 return hyp
-            if line is None and not hyp.lying and moved_on(hyp, self.told, self._settle_ns):
+            if line is None and not hyp.lying and moved_on(hyp, self.told, beam.setting.costs):
                 return hyp
             if line is not None and fallen(hyp):
                 return hyp
@@ -391,6 +402,11 @@ class Deciding:
 
 def _risk(probability: float) -> float:
     return 1 - probability
+
+
+def _other(beam: Beam, told: Node) -> Hypothesis:
+    """The likeliest hypothesis by which another line was played than the one that was told."""
+    return next(hyp for hyp in beam.hypotheses if hyp.node.line_after(told) is None)
 
 
 def lines(nodes: Iterable[Node]) -> list[str]:

@@ -6,10 +6,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from controller.core.belief.beam import Beam
+from controller.core.belief.costs import Costs
 from controller.core.belief.deeds.aims import unaimed
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import NOWHERE, Hypothesis
+from controller.core.settings import MS
 
 
 @dataclass(slots=True)
@@ -46,14 +48,12 @@ def posterior(
     now_ns: int,
     refused: Collection[Node] = (),
     *,
-    settle_ns: int = 0,
     offered: str | None = None,
 ) -> Posterior:
     """Weighs the beam as it is now.
 
     Args:
         refused: plies that people have denied: what else was played then is beyond this model.
-        settle_ns: a piece that rested for so long has been let go.
         offered: what stands after what is no legal move, and may be accepted.
     """
     found = Posterior(lost=1.0)
@@ -66,7 +66,7 @@ def posterior(
             found.astray += mass
         elif line is None:
             found.other += mass
-            moved = moved_on(hyp, told, settle_ns)
+            moved = moved_on(hyp, told, beam.setting.costs)
             found.moved += mass if moved else 0.0
             found.denied += 0.0 if hyp.busy or moved else mass
         elif not line or line[0].kind is Kind.OVER:
@@ -119,18 +119,27 @@ def fallen(hyp: Hypothesis) -> bool:
     return bool(unaimed(hyp))
 
 
-def moved_on(hyp: Hypothesis, told: Node, settle_ns: int) -> bool:
-    """Whether hands went on with the piece of a ply that was told, once it had been let go."""
+def moved_on(hyp: Hypothesis, told: Node, costs: Costs) -> bool:
+    """Whether hands went on with the piece of a ply that was told, once it had been let go.
+
+    Not once both have played upon that: nobody can claim it any more (FIDE-4.8).
+    """
     before, move = told.parent, told.move
     line = None if before is None else hyp.node.line_after(before)
     if line is None or move is None or hyp.node is told or (line and line[0] is told):
+        return False
+    if line and hyp.node.depth - line[0].depth >= costs.open_plies:
         return False
     stood_ns: int | None = None
     origin = -1 if move.origin is None else move.origin
     for deed in hyp.done_in(line[0]) if line else hyp.log:
         if deed.point != move.target or deed.placed is None:
             continue
-        if stood_ns is not None and not deed.placed and deed.at_ns - stood_ns >= settle_ns:
+        if (
+            stood_ns is not None
+            and not deed.placed
+            and deed.at_ns - stood_ns >= costs.let_go_ms * MS
+        ):
             return True
         stood_ns = deed.at_ns if deed.placed and deed.origin == origin else None
     return False

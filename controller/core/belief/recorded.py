@@ -138,6 +138,8 @@ class RecordedBelief(Belief):
         if said and self.told.parent is before:  # else nobody has felt it
             words.answered(self.beam.hypotheses, before, (), self.told, self.setting)
             self._told_so(self.told, now_ns)
+            if (move := self.told.move) is not None and move.choice:
+                self._named(move.side, move.choice, self.told.depth)
 
     def _hear(self, step: Step, now_ns: int) -> None:
         match step:

@@ -124,12 +124,15 @@ class Belief:
 
     def promote(self, side: Side, letter: str, now_ns: int) -> None:
         """A player has named the new piece."""
-        self.setting.said[side] = letter.lower()
         hyp = self.beam.hypotheses[0]
         answered = hyp.busy or hyp.node.side != side
-        self._said_for[side] = hyp.node.depth + answered
+        self._named(side, letter.lower(), hyp.node.depth + answered)
         words.named(self.beam.hypotheses, side, letter.lower(), self.setting)
         self._spread(self.beam.hypotheses, now_ns)
+
+    def _named(self, side: Side, letter: str, depth: int) -> None:
+        """Somebody has said what new piece a side takes in the ply of this depth."""
+        self.setting.said[side], self._said_for[side] = letter, depth
 
     def answered_choice(self, before: Move | None, depth: int) -> None:
         """A ply follows this one: what was said of its new piece is said of no other pawn."""
@@ -201,6 +204,8 @@ class Belief:
         found = self.deciding.decide(self.beam, now_ns, self._rest_ns)
         if isinstance(found, Made):
             self._forget(found)
+            if not self.setting.blind:
+                self._before = None  # what is done unseen from now on follows what is told
             self._intend(Intent.ADJUSTING, on=False)
             self._intend(Intent.RIGHTING, on=False)
         return found

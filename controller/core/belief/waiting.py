@@ -5,8 +5,10 @@ These costs are not added up along a path: they are asked for anew, and end when
 
 from __future__ import annotations
 
+from controller.core.belief.book import Change
 from controller.core.belief.costs import Cost, either, share
 from controller.core.belief.deeds.aims import explained
+from controller.core.belief.deeds.completing import PAWN
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Symptom
 from controller.core.settings import MS, Timings
@@ -71,20 +73,39 @@ def _lain_ns(hyp: Hypothesis, now_ns: int) -> int:
 
 def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     costs, book = setting.costs, hyp.node.book
-    if book.made(hyp.key) is not None:
-        return costs.rest(now_ns - hyp.last_ns)
-    if own := setting.in_hand(hyp):
-        return costs.hold(now_ns - own[-1].since_ns)
+    if (change := book.made(hyp.key)) is not None:
+        return 0 if _to_be_exchanged(hyp, change, setting) else costs.rest(now_ns - hyp.last_ns)
+    own = setting.in_hand(hyp)
+    held = costs.hold(now_ns - own[-1].since_ns) if own else 0
     if not book.live(hyp.play).count:
-        beside = [held for held in hyp.air if not hyp.at(held.origin)]
-        taken = bool(beside) and not setting.stones  # stones that are taken for dead stay off
-        off = costs.enemy_off(now_ns - beside[-1].since_ns) if taken else 0
-        return max(off, costs.unlawful(now_ns - hyp.last_ns))
+        astray = 0 if own else costs.unlawful(now_ns - hyp.last_ns)
+        return max(held, _taken_off(hyp, now_ns, setting), astray)
+    if own:
+        return held
     if hyp.air and len(hyp.diff) == len(hyp.air):
         return costs.enemy_off(now_ns - hyp.air[-1].since_ns)
     if _pressed_upon(hyp, costs.grace_ms * MS):
         return 0  # whoever presses has done all it wanted
     return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
+
+
+def _to_be_exchanged(hyp: Hypothesis, change: Change, setting: Setting) -> bool:
+    """Whether a sensor feels the pawn itself on the last row: people may look for the new piece for long."""
+    if hyp.node.book.side in setting.said:
+        return False
+    shown = (
+        hyp.diff[move.target].shown
+        for move in change.moves
+        if move.choice and move.target in hyp.diff
+    )
+    return any(letter.lower() == PAWN for letter in shown)
+
+
+def _taken_off(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
+    """What it costs that pieces of the opponent that no legal move takes are still off; stones taken for dead stay off."""
+    mine = hyp.node.book.mine
+    off = [h for h in hyp.air if h.origin >= 0 and not (hyp.at(h.origin) or mine >> h.origin & 1)]
+    return setting.costs.enemy_off(now_ns - off[-1].since_ns) if off and not setting.stones else 0
 
 
 def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> float:

@@ -179,8 +179,8 @@ def flaw(state: State, move: Move, log: Log, uncrowned: tuple[Point, ...]) -> Na
     )
 
 
-def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
-    """When hands went on after a move had been made and had stood for long enough to be over.
+def went_on(log: Log, move: Move, made_ns: int) -> int | None:
+    """When hands went on after a move had been made and had stood for so long that it was let go.
 
     None where that was not done: who hesitates has not let go, and a sensor has no hands.
     """
@@ -189,7 +189,7 @@ def went_on(log: Log, move: Move, made_ns: int, settle_ms: int) -> int | None:
     came = [d.at_ns for d in hands if d.placed and (d.point, d.origin) == (move.target, origin)]
     landed = any(at_ns <= made_ns for at_ns in came)
     later = [deed.at_ns for deed in hands if deed.at_ns > made_ns]
-    if not landed or not later or min(later) - made_ns < settle_ms * MS:
+    if not landed or not later or min(later) - made_ns < costs().let_go_ms * MS:
         return None
     return min(later)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.core.belief.costs import costs
 from controller.core.belief.deciding import Undone
 from controller.core.belief.line import Node
 from controller.core.belief.world import Hypothesis
@@ -16,7 +17,7 @@ def undone(state: State, found: Undone) -> Steps[None]:
     """Plies that were told are retracted; what was played instead follows.
 
     Who goes on after a move was made and let go retracts nothing
-    (FIDE-4.7, DR-5.10, GO-17.release).
+    (FIDE-4.7, DR-5.10, GO-17.release), unless both have played upon it (FIDE-4.8).
     """
     if found.plies > state.game.ply:
         return
@@ -63,7 +64,7 @@ def _put_back(state: State, hyp: Hypothesis, to: Node) -> bool:
     last, log = state.game.last, posterior.log_after(hyp, to)
     if last is None or log is None:
         return False
-    from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
+    from_ns = naming.went_on(log, last, state.game.made_ns)
     if from_ns is None:
         return calm and not log and hyp.landed_ns - state.game.made_ns >= settle_ms * MS
     later = [deed.at_ns for deed in log if deed.at_ns >= from_ns]
@@ -79,11 +80,13 @@ def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothes
     last, line = state.game.last, hyp.node.line_after(to)
     if last is None or line is None or plies != 1:
         return None
+    if line and hyp.node.depth - line[0].depth >= costs().open_plies:
+        return None  # nobody can claim it any more
     instead = line[0].move if line else None
     if instead is not None and (instead.origin, instead.target) == (last.origin, last.target):
         return None
-    log, settle_ms = posterior.log_after(hyp, to) or (), state.settings.timings.settle_ms
-    from_ns = naming.went_on(log, last, state.game.made_ns, settle_ms)
+    log = posterior.log_after(hyp, to) or ()
+    from_ns = naming.went_on(log, last, state.game.made_ns)
     if from_ns is None:
         return None
     world = Hypothesis(line[0], at_ns=hyp.landed_ns) if line else hyp  # before any reply

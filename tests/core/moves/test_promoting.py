@@ -125,6 +125,15 @@ def test_nothing_is_assumed_while_the_pawn_itself_is_felt(rulebook: str) -> None
     ]
     said = replayed(LIFTED, LEFT, *reply, end, rulebook=rulebook)
     assert of(said, "move", "move", "assumed")[0] == ("a7a8q", ["promotion:q"])
+
+
+@pytest.mark.xfail(
+    strict=True, reason="a result does not end the time in which the new piece may be fetched"
+)
+@pytest.mark.law("CH-6.4")
+@pytest.mark.parametrize("rulebook", [FIDE, CLASSIC])
+def test_who_resigns_has_seen_a_queen(rulebook: str) -> None:
+    end: dict[str, object] = {"us": 40_000_000, "end": True}
     resigned: dict[str, object] = {
         "us": 5_000_000,
         "command": "resign",

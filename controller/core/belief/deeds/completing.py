@@ -17,7 +17,7 @@ from rules.terms import Point, point_set, points_of
 
 AS_CAPTURED = ("victim", "victim_first")
 """Deeds that take a piece off as captured."""
-QUEEN = "q"
+PAWN, QUEEN = "p", "q"
 """What a pawn becomes when nobody says (see `assumed` in docs/protocol.md)."""
 
 
@@ -124,11 +124,13 @@ def _choice(hyp: Hypothesis, move: Move, setting: Setting) -> Cost:
         return 0
     costs, stand = setting.costs, hyp.diff.get(move.target)
     shown = EMPTY if stand is None else stand.shown.lower()
-    if shown and shown != "p":
+    if shown and shown != PAWN:
         return 0 if shown == move.choice else setting.fault(hyp, costs.wrong_mark, move.target)
     said = setting.said.get(move.side)
     if said:
         return 0 if said == move.choice else costs.against_word
+    if shown:
+        return costs.unexchanged + (0 if move.choice == QUEEN else costs.underpromotion)
     return 0 if move.choice == QUEEN else costs.underpromotion
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from controller.core.belief.costs import MILLI, Cost, ln
 from controller.core.belief.setting import Setting, deed
-from controller.core.belief.world import Felt, Hypothesis, Symptom
+from controller.core.belief.world import Felt, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Tone
 from controller.core.settings import MS
@@ -14,6 +14,8 @@ from rules.terms import Point, PointSet, points_of
 
 HAND = 2
 """Contacts that a hand jars in one moment, at most."""
+BEATS = 3
+"""So often a piece is taken up and put back that its sensor may have done it."""
 RIGHTED = ("put_right", "cleared")
 """Deeds of hands that put pieces where they belong, or back where they stood."""
 
@@ -117,6 +119,27 @@ def _over(hyp: Hypothesis, edge: Edge, cost: Cost) -> Cost:
     known = hyp.faults.get(edge.point)
     often = known.times - 1 if known is not None else 0
     return max(0, cost - often * MILLI)
+
+
+def beats(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """What was taken for a hand that takes up one piece again and again was its sensor, which comes and goes by itself."""
+    point, costs = edge.point, setting.costs
+    lifts = [d for d in hyp.log if d.placed is False and d.point == d.origin == point]
+    if len(lifts) < BEATS or hyp.at(point):
+        return
+    new = hyp.copy()
+    supposed = [done for done in hyp.log if done.point == point]
+    new.log = tuple(done for done in hyp.log if done.point != point)
+    new.cost -= sum(done.cost for done in supposed)
+    new.stand(point, Stand(hyp.node.book.tokens[point], edge.at_ns, point))
+    new.air = tuple(held for held in hyp.air if held.origin != point)
+    new.touched &= ~(1 << point)
+    new.last_ns = max([hyp.landed_ns, *(done.at_ns for done in new.log)])
+    cost = _silent(hyp, point, setting) + costs.beat * len(lifts)
+    for _ in lifts:
+        setting.blame(new, point)
+    new.pay(deed("beats", edge, cost, hand=False))
+    yield new
 
 
 def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
