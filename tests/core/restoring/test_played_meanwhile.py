@@ -49,13 +49,15 @@ def asked_off(rig: Rig) -> set[str]:
 def test_stones_count_in_the_order_in_which_they_came(
     case: tuple[str, str, str, list[str]], ms: int, plays: list[str]
 ) -> None:
+    """A stone that was moved on counts where it stands once both have played upon it."""
     law, deed, right, moves = case
     rig = Rig(STONES, game=NINE, rulebook="go-china").hands(f"1000 {deed} {ms}")
     rig.hands(f"{''.join(f'{play}+ 1500 ' for play in plays)} 1500 {right} 2500 d3+")
     rig.wait(NAMED.within_ms)
-    every = [*moves, *plays, "d3"]
-    assert rig.line == every[: len(rig.line)], rig.story()
-    assert rig.line == every or rig.stage in ("question", "restore")
+    on = [*plays, "d3"]
+    lines = [[*moves, *on], ["c6", *on]] if law == "GO-17.release" else [[*moves, *on]]
+    assert any(rig.line == line[: len(rig.line)] for line in lines), rig.story()
+    assert rig.line in lines or rig.stage in ("question", "restore")
     assert {found.law for found in rig.of(Irregularity)} <= {law}
 
 
@@ -89,19 +91,15 @@ MEN = [
 
 @pytest.mark.law("XQ-5.7", "XQ-5.8", "FIDE-4.7")
 @pytest.mark.parametrize("case", MEN, ids=lambda case: case[-1])
-@pytest.mark.parametrize("plies", [1, 2])
-@pytest.mark.parametrize("ms", [300, 1100, 1600])
+@pytest.mark.parametrize("ms", [300, 1600])
 @pytest.mark.parametrize("rest", [100, 1500])
 def test_men_stay_where_they_were_lawfully_moved(
-    case: tuple[Game, str, str, str, list[str], list[str], list[str], str],
-    plies: int,
-    ms: int,
-    rest: int,
+    case: tuple[Game, str, str, str, list[str], list[str], list[str], str], ms: int, rest: int
 ) -> None:
+    """What both have played upon is not put right any more (FIDE-4.8)."""
     game, book, deed, right, before, hands, moves, law = case
-    meanwhile = " 900 ".join(hands[:plies])
-    rig = Rig(game=game, rulebook=book).hands(f"1000 {deed} {ms} {meanwhile} 2000 {right} {rest}")
-    rig.hands(f"{' 2500 '.join(hands[plies:])} 2500")
+    rig = Rig(game=game, rulebook=book).hands(f"1000 {deed} {ms} {hands[0]} 2000 {right} {rest}")
+    rig.hands(f"{' 2500 '.join(hands[1:])} 2500")
     assert rig.line == before + moves, rig.story()
     assert ([found for found, _ in rig.odd], rig.questions, rig.stage) == ([law], [], "play")
     shown = rig.of(Restore)[-1]
