@@ -70,6 +70,7 @@ class Mess(NamedTuple):
         last_ns: when it was last felt.
         paid: what the points have cost that it has reached; upset: what they cost if all of the board was upset.
         again: what it has cost that pieces stood again so soon.
+        wide: it has reached points all over the board in one scan.
     """
 
     points: PointSet
@@ -77,6 +78,7 @@ class Mess(NamedTuple):
     paid: Cost = 0
     upset: Cost = 0
     again: Cost = 0
+    wide: bool = False
 
 
 class Aim(StrEnum):

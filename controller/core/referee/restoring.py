@@ -58,8 +58,12 @@ def difference(state: State, wanted: Position | None = None) -> Difference:
 
 
 def _played_since(state: State) -> Position | None:
-    """The position after lawful plies that were made beside what is to be put right: they count once it is."""
-    hyp = None if state.stage is Stage.SETUP else posterior.likeliest(state)
+    """The position after lawful plies that were made beside what is to be put right: they count once it is.
+
+    Where the opponent may choose nothing is asked back, so such plies were not put there instead.
+    """
+    asked_back = state.stage not in (Stage.SETUP, Stage.CHOICE)
+    hyp = posterior.likeliest(state) if asked_back else None
     line = [] if hyp is None else hyp.node.line_after(state.belief.told) or []
     if hyp is None or not line or any(node.move is None for node in line[line[0].turn_lost :]):
         return None

@@ -6,6 +6,7 @@ What was done counts as a ply then, with the position that it leaves. Whether it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from controller.core.belief.book import between
 from controller.core.belief.costs import Cost
@@ -71,7 +72,7 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
     for point, token in enumerate(node.book.tokens):
         if token != hyp.at(point):
             new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
-    yield _over(hyp, new, cost + _beside(stand.origin, target, removed, setting))
+    yield _over(hyp, new, cost + _beside(hyp, stand.origin, target, removed, setting))
 
 
 def _turn_lost(hyp: Hypothesis, target: Point, cost: Cost) -> Hypothesis:
@@ -92,11 +93,16 @@ def _over(hyp: Hypothesis, new: Hypothesis, cost: Cost) -> Hypothesis:
     return new
 
 
-def _beside(origin: Point, target: Point, removed: tuple[Point, ...], setting: Setting) -> Cost:
+def _beside(
+    hyp: Hypothesis, origin: Point, target: Point, removed: tuple[Point, ...], setting: Setting
+) -> Cost:
     """What it costs that pieces were taken off which the one that went has neither met nor jumped."""
     if origin < 0 or setting.stones:
         return 0
-    jumped = between(setting.game, origin, target)
+    stops = [origin, *(d.point for d in hyp.log if d.placed and d.origin == origin), target]
+    jumped = 0
+    for left, came in pairwise(stops):
+        jumped |= between(setting.game, left, came)
     met = [point for point in removed if point == target or jumped >> point & 1]
     if any(jumped >> point & 1 for point in met):
         return 0  # of several that were jumped one may be taken for another
