@@ -27,7 +27,11 @@ def board(sensor: str, *lines: dict[str, object], clock: bool = True) -> list[di
     }
     if clock:
         header["time_control"] = "5:00"
-    reply = (at(4700, a7=EMPTY[sensor]), at(5000, a6=ENEMY[sensor]), {"us": 12_000_000, "end": True})
+    reply = (
+        at(4700, a7=EMPTY[sensor]),
+        at(5000, a6=ENEMY[sensor]),
+        {"us": 12_000_000, "end": True},
+    )
     return replayed("".join(json.dumps(line) + "\n" for line in (header, *lines, *reply)))
 
 
