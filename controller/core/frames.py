@@ -167,10 +167,18 @@ class Frames:
         yield from self._lasted(state, frame.at_ns)
         if state.stage in AT_PLAY:
             recorded = self._of_game(state, state.game.position.occupied)
-            yield from self._scan(state, self._flash.shown(frame, recorded))
+            yield from self._scan(state, self._passing(state, frame, recorded))
         else:
             self._flash.first(frame)
             yield from self._scan(state, frame)
+
+    def _passing(self, state: State, frame: Frame, recorded: PointSet) -> Frame:
+        """The scan with the points of a flash unread; that one begins is evidence."""
+        held = self._flash.held
+        shown = self._flash.shown(frame, recorded)
+        if self._flash.held and not held:
+            state.belief.flash(self._of_game(state, self._flash.held), frame.at_ns)
+        return shown
 
     def _lasted(self, state: State, at_ns: int) -> Steps[None]:
         """What seemed a flash has not passed: it was done on the board."""

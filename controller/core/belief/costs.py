@@ -42,6 +42,11 @@ class Curve:
         x, y = self._ms[n - 1], self._costs[n - 1]
         return y + (self._costs[n] - y) * (ms - x) // (self._ms[n] - x)
 
+    @property
+    def most(self) -> Cost:
+        """The highest of all costs."""
+        return max(self._costs)
+
     def scaled(self, factor: float) -> Curve:
         """The same curve with all its costs multiplied."""
         return Curve(
@@ -90,7 +95,10 @@ class Costs:
     unseen_ply: Cost
     taken_back: Cost
     taken_back_more: Cost
+    other_order: Cost
+    fetched: Curve
     left_illegal: Cost
+    left_shifted: Cost
     taken_beside: Cost
     abandoned: Cost
     press_unmade: Cost
@@ -156,6 +164,7 @@ class Costs:
     margin_faults: Cost
     reply: Curve
     stone_on: Curve
+    other_first: Curve
     replaced: Curve
     relift: Curve
     rest: Curve
@@ -184,6 +193,7 @@ class Costs:
     suspect_permille: int
     touched_permille: int
     whose_permille: int
+    at_once_ms: int
     brushed_ms: int
     quiet_ms: int
     stuck_ms: int

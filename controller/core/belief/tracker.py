@@ -11,7 +11,7 @@ from controller.core.belief import health
 from controller.core.belief.beam import Beam, ended_by, explained, gated
 from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
-from controller.core.belief.deeds import sensors, stones, unseen, words
+from controller.core.belief.deeds import many, sensors, stones, unseen, words
 from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import unfinished
 from controller.core.belief.line import Node
@@ -94,8 +94,7 @@ class Belief:
     def blind(self, points: PointSet, now_ns: int) -> None:
         """These points cannot be read from now on, and no others."""
         back = self.setting.blind & ~points
-        self.setting.blind = points
-        self.setting.unread |= points
+        self.setting.see(points, now_ns)
         if back:
             self._spread(
                 [n for h in self.beam.hypotheses for n in self._read(h, back, now_ns)], now_ns
@@ -103,6 +102,11 @@ class Belief:
             if self._before is not None and self._looked != (seen := self._searchable()):
                 self._looked = seen
                 self._search(now_ns)
+
+    def flash(self, points: PointSet, at_ns: int) -> None:
+        """More points than hands change have changed in one moment; what they show is not believed yet."""
+        found = [many.flashed(hyp, points, at_ns, self.setting) for hyp in self.beam.hypotheses]
+        self._spread(found, at_ns, self.setting.costs.mess)
 
     def catch_up(self, shown: PointSet, now_ns: int) -> None:
         """Takes what stands now, though nobody saw how it came about."""

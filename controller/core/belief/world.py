@@ -75,6 +75,7 @@ class Mess(NamedTuple):
         paid: what these points have cost.
         upset: what they would cost if the whole board was upset.
         again: what it has cost that pieces stood again so soon.
+        wide: it has reached points all over the board in one scan.
     """
 
     points: PointSet
@@ -82,6 +83,7 @@ class Mess(NamedTuple):
     paid: Cost = 0
     upset: Cost = 0
     again: Cost = 0
+    wide: bool = False
 
 
 class Aim(StrEnum):

@@ -60,9 +60,11 @@ def difference(state: State, wanted: Position | None = None) -> Difference:
 def _played_since(state: State) -> Position | None:
     """The position after lawful plies that were made while something else is to be put right.
 
-    They count once that is done.
+    They count once that is done. Where the opponent may choose nothing is asked back, so such
+    plies were not put there instead.
     """
-    hyp = None if state.stage is Stage.SETUP else posterior.likeliest(state)
+    asked_back = state.stage not in (Stage.SETUP, Stage.CHOICE)
+    hyp = posterior.likeliest(state) if asked_back else None
     line = [] if hyp is None else hyp.node.line_after(state.belief.told) or []
     if hyp is None or not line or any(node.move is None for node in line[line[0].turn_lost :]):
         return None

@@ -27,6 +27,20 @@ SET_DOWN = (Intent.RIGHTING,)
 """Intents under which pieces are set down elsewhere."""
 
 
+def flashed(hyp: Hypothesis, points: PointSet, at_ns: int, setting: Setting) -> Hypothesis:
+    """The same with an event that reaches these points in one moment, or has begun before; it passes by itself."""
+    costs, new, before = setting.costs, hyp.copy(), hyp.mess
+    if before is None or at_ns - before.last_ns >= costs.mess_over_ms * MS:
+        before = Mess(0, at_ns)
+        new.cost += costs.mess + costs.at_once(at_ns - hyp.last_ns)
+    else:
+        new.cost += costs.mess_edge + costs.mess_next(at_ns - before.last_ns)
+    new.mess = before._replace(
+        points=before.points | points, last_ns=at_ns, again=costs.set_up_again.most, wide=True
+    )
+    return new
+
+
 def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A piece leaves its point by no deed of a player; it still belongs there."""
     token = hyp.at(edge.point)
@@ -160,12 +174,19 @@ def _settled(
         cost = setting.costs.relift(_since(hyp, edge))
     if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
         among = hyp.off if edge.placed else hyp.stray
-        cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
+        cost += ln(among.bit_count()) + _paused(hyp, edge, setting)
     name = "put_right" if edge.placed else "cleared"
     new.pay(deed(name, edge, cost, token=token, origin=edge.point, hand=False))
     if hyp.aim is Aim.BACK and not new.lying:
         new.aim, new.landed_ns = Aim.PLAY, new.last_ns
     return new
+
+
+def _paused(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What it costs that one more piece comes or leaves so soon after the one before."""
+    costs = setting.costs
+    fetched = setting.stones and edge.placed and hyp.aim is Aim.BACK
+    return (costs.fetched if fetched else costs.at_once)(edge.at_ns - hyp.last_ns)
 
 
 def _reached(
@@ -182,25 +203,32 @@ def _reached(
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     opened += choice + (costs.at_once(edge.at_ns - hyp.last_ns) if hyp.mess else 0)
     fell = 0 if hyp.mess is None else hyp.mess.points
-    straightened = fell & bit and fell & (fell - 1) and not edge.placed
-    if hyp.mess is not None and straightened:
-        new.mess = hyp.mess._replace(last_ns=edge.at_ns)
-        standing = hyp.mess.points & ~hyp.off
-        straight = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
-        return new, straight + ln(standing.bit_count())
+    if hyp.mess is not None and fell & bit and fell & (fell - 1) and not edge.placed:
+        since_ns = 0 if edge.blind else edge.at_ns - hyp.mess.last_ns
+        standing = fell & where & ~hyp.off
+        straight = costs.mess_edge + costs.mess_next(since_ns) + ln(standing.bit_count())
+        if straight <= opened:
+            new.mess = hyp.mess._replace(last_ns=edge.at_ns)
+            return new, straight
     if hyp.mess is not None and hyp.mess.points and _lasts(hyp, edge, setting):
-        points = hyp.mess.points | bit
-        apart = groups(setting.game, points, costs.mess_reach)
-        apart -= groups(setting.game, hyp.mess.points, costs.mess_reach)
-        near = where & around(setting.game, hyp.mess.points, costs.mess_reach)
-        further = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
-        further += ln(near.bit_count()) if near & bit else choice
-        further += apart * costs.mess_far
+        further = _further(hyp.mess, bit, where, setting)
+        further += costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
         if further <= opened:
-            new.mess = Mess(points, edge.at_ns)
+            new.mess = hyp.mess._replace(points=fell | bit, last_ns=edge.at_ns)
             return new, further
     new.mess = Mess(bit, edge.at_ns)
     return new, opened
+
+
+def _further(mess: Mess, bit: PointSet, where: PointSet, setting: Setting) -> Cost:
+    """What the choice costs of one more point that an event reaches."""
+    if mess.wide:
+        return ln(where.bit_count())
+    game, costs = setting.game, setting.costs
+    near = where & around(game, mess.points, costs.mess_reach)
+    apart = groups(game, mess.points | bit, costs.mess_reach)
+    apart -= groups(game, mess.points, costs.mess_reach)
+    return ln((near if near & bit else where).bit_count()) + apart * costs.mess_far
 
 
 def _lasts(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:

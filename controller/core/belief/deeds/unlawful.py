@@ -7,6 +7,7 @@ stands.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from controller.core.belief.book import between
 from controller.core.belief.costs import Cost
@@ -32,24 +33,34 @@ def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
             yield from hands.lift(half, edge, setting)
 
 
-def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
+def _went(hyp: Hypothesis, setting: Setting) -> tuple[Point, Stand] | None:
+    """The one piece that stands otherwise, and where; None where it is not one, or a move, or taken back."""
     book = hyp.node.book
     went = [(point, stand) for point, stand in hyp.diff.items() if stand.token]
     if hyp.lying or len(went) != 1 or book.made(hyp.key) is not None:
-        return
+        return None
     if setting.stones and left_standing(hyp):
+        return None
+    if _as_before(hyp) and not book.forced(hyp.key):
+        return None  # that takes back the last ply: see `aims.take_back`; or it retakes a ko
+    return went[0]
+
+
+def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
+    book, went = hyp.node.book, _went(hyp, setting)
+    if went is None:
         return
-    if _as_before(hyp):
-        return  # that takes back the last ply: see `aims.take_back`
-    target, stand = went[0]
+    target, stand = went
     side, tokens = setting.owner[stand.token], book.tokens
     held = [each for each in hyp.air if not hyp.taken(each.origin)]
     if any(setting.owner[each.token] == side for each in held):
         return
-    if setting.stones and side != book.side:
-        return  # a stone before it was not felt, or was taken back
+    if setting.stones and side != book.side and (stand.origin < 0 or hyp.mess):
+        return  # a stone before it was not felt, or was taken back; or it was swept along
     removed = tuple(p for p in sorted(hyp.diff) if tokens[p] and p not in (stand.origin, target))
     origin = stand.origin if stand.origin >= 0 else None
+    if setting.stones and not _as_before(hyp):
+        cost = setting.costs.left_shifted
     try:
         node = hyp.node.against_law(side, origin, target, removed)
     except RulesError:  # it would be no position of the game
@@ -62,7 +73,7 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
     for point, token in enumerate(node.book.tokens):
         if token != hyp.at(point):
             new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
-    yield _over(hyp, new, cost + _beside(stand.origin, target, removed, setting))
+    yield _over(hyp, new, cost + _beside(hyp, stand.origin, target, removed, setting))
 
 
 def _turn_lost(hyp: Hypothesis, target: Point, cost: Cost) -> Hypothesis:
@@ -83,11 +94,16 @@ def _over(hyp: Hypothesis, new: Hypothesis, cost: Cost) -> Hypothesis:
     return new
 
 
-def _beside(origin: Point, target: Point, removed: tuple[Point, ...], setting: Setting) -> Cost:
+def _beside(
+    hyp: Hypothesis, origin: Point, target: Point, removed: tuple[Point, ...], setting: Setting
+) -> Cost:
     """The cost that pieces were taken off which the moved piece has neither met nor jumped."""
     if origin < 0 or setting.stones:
         return 0
-    jumped = between(setting.game, origin, target)
+    stops = [origin, *(d.point for d in hyp.log if d.placed and d.origin == origin), target]
+    jumped = 0
+    for left, came in pairwise(stops):
+        jumped |= between(setting.game, left, came)
     met = [point for point in removed if point == target or jumped >> point & 1]
     if any(jumped >> point & 1 for point in met):
         return 0  # of several that were jumped one may be taken for another
