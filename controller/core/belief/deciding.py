@@ -23,6 +23,7 @@ from controller.core.belief.posterior import (
     made_ns,
     moved_on,
     out_of_sight,
+    past_claim,
     people_only,
     played_upon,
     posterior,
@@ -341,7 +342,7 @@ class Deciding:
         astray = lost = 0.0
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, costs)
-            gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
+            gone = gone or self._left_astray(hyp, costs, rested=rested, lain=lain)
             gone = gone or (rested and (self._uncleared(hyp) or self._hole(hyp)))
             if not gone and rested and beam.setting.stones and self._lost(hyp, best):
                 lost += mass
@@ -367,13 +368,15 @@ class Deciding:
         line = hyp.node.line_after(self.told)
         return False if not line else line[0].kind in ASTRAY and played_upon(hyp, line[0])
 
-    def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
+    def _left_astray(self, hyp: Hypothesis, costs: Costs, *, rested: bool, lain: bool) -> bool:
         """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
         line = hyp.node.line_after(self.told)
         if line is None and beyond(hyp, self.told):
             return rested
         if not line or line[0].kind not in ASTRAY:
             return lain and fallen(hyp)
+        if past_claim(hyp, line[0], costs):
+            return False
         if hyp.node is line[0] and hyp.aim is Aim.BACK:
             return lain  # not all is taken back
         return rested or hyp.node is not line[0]
@@ -392,7 +395,7 @@ class Deciding:
         for hyp in beam.hypotheses:
             line = hyp.node.line_after(self.told)
             if line and line[0].kind in ASTRAY:
-                return hyp
+                return None if past_claim(hyp, line[0], beam.setting.costs) else hyp
             if not hyp.lying and (self._uncleared(hyp) or (line == [] and (hyp.busy or hyp.left))):
                 return hyp
             if line is None and not hyp.lying and moved_on(hyp, self.told, beam.setting.costs):
