@@ -169,10 +169,7 @@ class Belief:
         self._intend(Intent.OVER, on=on)
 
     def target(self, node: Node | None, now_ns: int) -> None:
-        """The pieces are to be put as this line has them; None: no longer.
-
-        Once they stand so, the next ply may begin.
-        """
+        """The pieces are to be put as this line has them, then play goes on; None: no longer."""
         self._intend(Intent.RIGHTING, on=node is not None)
         if node is not None:
             self._begin(node, now_ns).lie(self.setting.stable, self.setting.blind, now_ns)
@@ -268,10 +265,7 @@ class Belief:
         return sure
 
     def _see(self, edge: Edge) -> None:
-        """Keeps what was believed before points could be read again.
-
-        The first change that is seen as it happens ends that.
-        """
+        """Keeps what was believed before points were read again, until a change is seen live."""
         if not edge.blind:
             self.setting.unread, self._before = self.setting.blind, None
         elif self._before is None:
@@ -279,10 +273,7 @@ class Belief:
             self._looked = ()
 
     def _read(self, hyp: Hypothesis, points: PointSet, now_ns: int) -> list[Hypothesis]:
-        """What a hypothesis becomes by what these points show now.
-
-        Either sensors are wrong, or it was done while nobody could see it.
-        """
+        """What a hypothesis becomes by these points: sensors are wrong, or it was done unseen."""
         odd = (hyp.levels() ^ self.setting.stable) & points & ~self.setting.blind
         found = [sensors.read_again(hyp, odd, now_ns, self.setting)]
         if not odd or odd & ~self.setting.unread or odd.bit_count() > unseen.STEPS:
@@ -329,8 +320,7 @@ class Belief:
         """The beam, and the hypotheses that some step was not seen.
 
         Args:
-            only: a point that is being emptied. Hypotheses whose ply goes on by that need no hidden
-                step.
+            only: a point that is being emptied: a ply that goes on by that hides no step.
         """
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
