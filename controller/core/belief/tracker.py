@@ -104,7 +104,7 @@ class Belief:
                 self._search(now_ns)
 
     def flash(self, points: PointSet, at_ns: int) -> None:
-        """More points than hands change have changed in one moment; what they show is not believed yet."""
+        """More points changed in one moment than hands change; they are not believed yet."""
         found = [many.flashed(hyp, points, at_ns, self.setting) for hyp in self.beam.hypotheses]
         self._spread(found, at_ns, self.setting.costs.mess)
 

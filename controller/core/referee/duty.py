@@ -84,7 +84,7 @@ def in_ply(state: State, hyp: Hypothesis, before: Node) -> tuple[Touch, ...]:
 
 
 def _probable(state: State, before: Node) -> dict[Point, float]:
-    """How probable it is of each piece that it was touched in the ply after a node."""
+    """For each piece, how probable it is that it was touched in the ply after a node."""
     found: dict[Point, float] = {}
     for share, hyp in posterior.alive(state):
         for touch in in_ply(state, hyp, before):
@@ -108,9 +108,9 @@ def live(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
 
 
 def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, ...]:
-    """Of the touches of the ply after a node, those of which somebody may be accused.
+    """Those touches of the ply after a node of which somebody may be accused.
 
-    What was published before all that is evidence now was beyond doubt by then.
+    Touches that were published before the present evidence begins were beyond doubt then.
     """
     if not touches:
         return ()
@@ -263,7 +263,10 @@ def _kings_shown(state: State) -> Steps[None]:
 
 
 def _own_off_long(state: State, touches: Sequence[Touch]) -> bool:
-    """Whether no other piece left in the same moment: those that leave together are knocked."""
+    """Whether the touches are too old for another piece to have left in the same moment.
+
+    Pieces that leave together are knocked, not touched.
+    """
     last_ns = max(touch.at_ns for touch in touches)
     return state.now_ns - last_ns >= state.settings.timings.together_ms * MS
 

@@ -29,7 +29,7 @@ NO_MOVE = "press-without-move"
 
 
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
-    """The name of a world that no legal move leads to; None where no law is against it."""
+    """The name that the laws have for a world that is no legal move; None where they have none."""
     other = state.game.game.other(state.game.to_move)
     pressed = pressed and not (state.duty.late or pressed_by(state, other))
     done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
@@ -72,7 +72,7 @@ def pressed_by(state: State, side: Side) -> bool:
 
 
 def press_in(state: State, log: Log) -> HandDeed | None:
-    """The press of this ply that came before it was made, and of which nothing has been said.
+    """The press that came before this ply was made, where nothing has been said of it yet.
 
     A press that stopped no clock completes nothing.
     """
@@ -89,7 +89,8 @@ def pressed_amid(state: State, before: Node, log: Log) -> Named | None:
     A piece that seems to be in the hand may have stood: its sensor told of it late.
 
     Args:
-        before: the ply before; log: what was done in this one.
+        before: the ply before.
+        log: what was done in this one.
     """
     press = press_in(state, log)
     if press is None:
@@ -118,7 +119,7 @@ def _handed_over(state: State, hyp: Hypothesis, found: Named) -> bool:
 
 
 def _all_felt(state: State) -> bool:
-    """Whether a play that no sensor felt is beyond doubt no part of it (Go)."""
+    """Whether it is beyond doubt that sensors felt every play (Go)."""
     told = state.belief.told
 
     def felt(hyp: Hypothesis) -> bool:
@@ -128,7 +129,7 @@ def _all_felt(state: State) -> bool:
 
 
 def or_taken_back(state: State, found: Named) -> Named:
-    """The same, in doubt where its opponent may have taken back what it has played instead."""
+    """The same deed, in doubt where the opponent may have taken back its own ply instead."""
     told = state.belief.told
 
     def back(hyp: Hypothesis) -> bool:
@@ -213,7 +214,7 @@ def _anothers(state: State, move: Move, deed: HandDeed) -> bool:
 
 
 def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
-    """What hands did as the laws look at it: milliseconds since the first of it."""
+    """What hands did, as steps for the laws; their times count from the first step."""
     found = [deed for deed in log if deed.placed is not None and not deed.touch]
     found.sort(key=lambda deed: deed.at_ns)
     first_ns = found[0].at_ns if found else 0
@@ -243,7 +244,7 @@ def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
 
 
 def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:
-    """A world beside the position, as the laws look at it."""
+    """How a world differs from the position, as a deed for the laws."""
     line, timings, position = state.game, state.settings.timings, state.game.position
     gone, came, exchanged = _differences(state, hyp)
     in_air = tuple(h.origin for h in hyp.air if h.origin >= 0 and h.origin in gone)
@@ -311,7 +312,7 @@ def _in_hand(hyp: Hypothesis) -> bool:
 
 
 def _bound(state: State) -> Move | None:
-    """The castling to which a king was bound that has been released (CH-6.3, FIDE-4.7)."""
+    """The castling to which a released king has bound its player (CH-6.3, FIDE-4.7)."""
     due = state.duty.due
     if due is None or not castling.binds(state, due):
         return None
@@ -329,7 +330,7 @@ def _sides(state: State, hyp: Hypothesis, came: tuple[Point, ...]) -> tuple[Side
 
 
 def _at_work(state: State, first_ns: int) -> bool:
-    """Whether it began so soon after the last move that its player may have been at work still."""
+    """Whether it began so soon after the last move that the last mover may have done it."""
     pause_ns = state.settings.timings.removal_pause_ms * MS
     return first_ns < duty.reach(state).from_ns or first_ns - state.game.made_ns < pause_ns
 

@@ -73,7 +73,7 @@ def _played_since(state: State) -> Position | None:
 
 
 def _same_board(hyp: Hypothesis, other: Hypothesis) -> bool:
-    """Whether the same stands by two hypotheses, whether its ply is over or not."""
+    """Whether the same pieces stand by two hypotheses, whichever plies they hold for completed."""
     points = {*hyp.diff, *other.diff, *hyp.node.changed, *other.node.changed}
     return all(hyp.at(point) == other.at(point) for point in points)
 
@@ -117,7 +117,7 @@ def wrong_sensors(state: State) -> int:
 
 
 def restore(state: State, found: Difference, *, done: bool) -> Restore:
-    """The message: who is missing by the target, and who is too much by the sensors."""
+    """The message: which pieces are missing by the target, and which too many by the sensors."""
     game, sensing, wanted = state.game.game, state.sensing, target(state)
     missing, extra = NOTHING if done else found
     return Restore(

@@ -11,7 +11,7 @@ from rules.terms import Side, point_set
 
 
 def end(state: State) -> Steps[None]:
-    """The pieces are back, or the adjusting player has had enough."""
+    """Ends adjusting: the pieces are back, or the player has done."""
     if state.claims.adjusting is not None:
         yield Claim(kind=Kind.ADJUSTED, side=state.claims.adjusting)
 
