@@ -17,7 +17,8 @@ from rules.terms import Point, point_set, points_of
 
 AS_CAPTURED = ("victim", "victim_first")
 """Deeds that take a piece off as captured."""
-PAWN, QUEEN = "p", "q"
+PAWN = "p"
+QUEEN = "q"
 """What a pawn becomes when nobody says (see `assumed` in docs/protocol.md)."""
 
 
