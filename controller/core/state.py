@@ -202,7 +202,10 @@ class Belief(Protocol):
         """The line that ends with the last ply of the record."""
 
     def weighed(self, now_ns: int) -> Sequence[tuple[float, Hypothesis]]:
-        """The hypotheses with their probabilities, the likeliest first; what lacks to one is none of them."""
+        """The hypotheses with their probabilities, the likeliest first.
+
+        The rest of the probability is that of the unknown: that none of them is right.
+        """
 
     def suspects(self, now_ns: int) -> tuple[tuple[Point, int], ...]:
         """Points whose sensors are blamed for something, with the probability in thousandths."""
@@ -226,7 +229,10 @@ class Belief(Protocol):
         """Every piece stands where the record has it, whatever was lifted meanwhile."""
 
     def symptoms(self, now_ns: int) -> Mapping[Point, Symptom | None]:
-        """The points whose sensors are likelier bad than not, and how they are wrong now, if they are."""
+        """Points whose sensors are more likely bad than good, and what is wrong there now.
+
+        None for a sensor that shows what stands at this moment.
+        """
 
     def recall(self, points: Iterable[Point]) -> None:
         """The sensors of these points were bad before this program was started."""

@@ -36,8 +36,9 @@ LIFTED = (
 TOUCHED = (hands.touch, sensors.trembled)
 """What a change may be after which the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.take_unfelt, pushing.push, pushing.pushed_out, stones.stone, stones.pushed, stones.after_unfelt,
-    sensors.felt_again, sensors.beats, sensors.made_up, many.put_right, many.strayed, aims.set_up, aims.take_back, aims.king_set,
+    hands.set_down, hands.take_unfelt, pushing.push, pushing.pushed_out, stones.stone, stones.before_others, stones.pushed,
+    stones.after_unfelt, sensors.felt_again, sensors.beats, sensors.made_up, many.put_right, many.strayed, aims.set_up,
+    aims.take_back, aims.king_set,
     aims.turned,
 )  # fmt: skip
 """What an edge to occupied may be."""

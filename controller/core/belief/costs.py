@@ -89,7 +89,10 @@ class Costs:
     unseen_ply: Cost
     taken_back: Cost
     taken_back_more: Cost
+    other_order: Cost
+    fetched: Curve
     left_illegal: Cost
+    left_shifted: Cost
     taken_beside: Cost
     abandoned: Cost
     press_unmade: Cost
@@ -155,6 +158,7 @@ class Costs:
     margin_faults: Cost
     reply: Curve
     stone_on: Curve
+    other_first: Curve
     replaced: Curve
     relift: Curve
     rest: Curve
@@ -183,6 +187,7 @@ class Costs:
     suspect_permille: int
     touched_permille: int
     whose_permille: int
+    at_once_ms: int
     brushed_ms: int
     quiet_ms: int
     stuck_ms: int

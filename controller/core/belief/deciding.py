@@ -338,14 +338,16 @@ class Deciding:
         if not (rested or pressed or self._replied_to(beam)):
             return None
         lain = rested_ns >= costs.lying_ms * MS
-        astray = 0.0
+        astray = lost = 0.0
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, costs)
             gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
             gone = gone or (rested and (self._uncleared(hyp) or self._hole(hyp)))
-            gone = gone or (rested and beam.setting.stones and self._lost(hyp, best))
-            astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
-        if _risk(astray) * costs.loss_accused > 1:
+            if not gone and rested and beam.setting.stones and self._lost(hyp, best):
+                lost += mass
+            else:
+                astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
+        if lost > astray or _risk(astray + lost) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)

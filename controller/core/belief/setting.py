@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -15,7 +15,7 @@ from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Mark, Tone, tone_of_letter
 from controller.core.settings import MS
 from rules.game import Game
-from rules.terms import Point, PointSet, Side
+from rules.terms import Point, PointSet, Side, points_of
 
 NEAR = 8
 """Points beside one, at most."""
@@ -42,6 +42,7 @@ class Setting:
         owner: whose each token is.
         said: the new piece that each side has named, if it has.
         blind: points that cannot be read now.
+        blind_ns: since when, of each of them.
         unread: those, and those that could not be read at some time since the last change that was seen.
         stable: points that read occupied.
         intents: what hands are said to be about.
@@ -53,11 +54,22 @@ class Setting:
     owner: dict[Token, Side]
     said: dict[Side, str] = field(default_factory=dict)
     blind: PointSet = 0
+    blind_ns: dict[Point, int] = field(default_factory=dict)
     unread: PointSet = 0
     stable: PointSet = 0
     intents: set[Intent] = field(default_factory=set)
     changes: Counter[Point] = field(default_factory=Counter)
     all_changes: int = 0
+
+    def see(self, blind: PointSet, now_ns: int) -> None:
+        """These points cannot be read from now on, and no others."""
+        self.blind = blind
+        self.blind_ns = {p: self.blind_ns.get(p, now_ns) for p in points_of(blind)}
+        self.unread |= blind
+
+    def seen_until(self, points: Iterable[Point], now_ns: int) -> int:
+        """Until when it was seen that nothing changed at these points."""
+        return min((self.blind_ns.get(point, now_ns) for point in points), default=now_ns)
 
     @property
     def stones(self) -> bool:

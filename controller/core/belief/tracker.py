@@ -94,8 +94,7 @@ class Belief:
     def blind(self, points: PointSet, now_ns: int) -> None:
         """These points cannot be read from now on, and no others."""
         back = self.setting.blind & ~points
-        self.setting.blind = points
-        self.setting.unread |= points
+        self.setting.see(points, now_ns)
         if back:
             self._spread(
                 [n for h in self.beam.hypotheses for n in self._read(h, back, now_ns)], now_ns

@@ -1,4 +1,4 @@
-"""What touches oblige to, and the messages about it; `noting` reduces them into the slice `Duty`."""
+"""What touches oblige to, and the messages about it; `noting` folds them into the slice `Duty`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.touch import obligation
 AGREED = "take-back"
 """Why plies are retracted that were taken back by agreement: their touches bind nobody."""
 EVIDENCE = "evidence"
-"""Why plies are retracted that were never made; and by whom a question is answered that later play has answered."""
+"""Why plies are retracted that were never made; also what answers a question that play answers."""
 NEVER_NS = 1 << 62
 """A press that has not come."""
 
@@ -246,7 +246,7 @@ def withdraw(state: State, hyp: Hypothesis) -> Steps[None]:
 
 
 def _kings_shown(state: State) -> Steps[None]:
-    """Who takes up a king to show the result has not touched it to move it."""
+    """A king taken up to show the result has not been touched to be moved."""
     position, standing, duty = state.game.position, state.sensing.standing, state.duty
     men = [(p, position.man_at(p)) for p in duty.touched]
     shown = {p for p, man in men if man and man.letter in KINGS and not standing >> p & 1}

@@ -28,7 +28,7 @@ from rules.rulebook import Remedy
 from rules.terms import RulesError, Side, point_set
 
 UNTIL_REPLY = "opponent-move"
-"""The opponent may demand correction until he has moved; playing on accepts (DR-7.7)."""
+"""The opponent may demand correction until the next move; playing on accepts (DR-7.7)."""
 UNTIL_TOUCH = "opponent-touch"
 """A breach may be claimed until the opponent touches a piece (CH-7.4, FIDE-4.8)."""
 CHOICE = "accept-or-correct"
@@ -326,7 +326,7 @@ def watch(state: State) -> Steps[None]:
 
 
 def played_on(state: State) -> Steps[None]:
-    """A ply was made before the pieces were seen to stand right: whoever plays on has put them right."""
+    """Ends restoring by a ply that was made before the pieces were seen to stand right."""
     found, setup = state.remedy.irregularity, state.stage is Stage.SETUP
     yield from restoring.over(state)
     if not setup:
@@ -356,7 +356,7 @@ def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
     if found.observed.origin is None or found.observed.to is None:
         return
     if state.game.ply and is_whole(state, state.game.positions[-2]):
-        return  # what was made is undone: that was not his own doing
+        return  # what was made is undone: that was not its own doing
     world = naming.observed(state, found)
     yield from withdrawn(state, found, PRESSED)
     named = naming.unlawful(state, world, pressed=True)

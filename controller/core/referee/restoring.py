@@ -58,9 +58,10 @@ def difference(state: State, wanted: Position | None = None) -> Difference:
 
 
 def _played_since(state: State) -> Position | None:
-    """The position after lawful plies that were made beside what is to be put right: they count once it is.
+    """The position after lawful plies that were made while something else is to be put right.
 
-    Where the opponent may choose nothing is asked back, so such plies were not put there instead.
+    They count once that is done. Where the opponent may choose nothing is asked back, so such
+    plies were not put there instead.
     """
     asked_back = state.stage not in (Stage.SETUP, Stage.CHOICE)
     hyp = posterior.likeliest(state) if asked_back else None
@@ -183,7 +184,7 @@ def deadline(state: State) -> int | None:
 
 
 def stands_as(state: State, wanted: Position, seen: Iterable[str]) -> bool:
-    """Whether all stands as in another position, and has been let go; these points are to be seen so."""
+    """Whether all stands as in a position and is let go; at these points it must be seen."""
     if any(state.sensing.unknown >> state.game.game.index[point] & 1 for point in seen):
         return False
     return difference(state, wanted) == NOTHING and state.now_ns >= _right_ns(state)

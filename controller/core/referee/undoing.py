@@ -1,4 +1,4 @@
-"""What was told is not so: it was never played, or hands have undone what had been made and let go."""
+"""Takes back what was told: it was never played, or hands have undone it after letting go."""
 
 from __future__ import annotations
 

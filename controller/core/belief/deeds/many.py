@@ -169,12 +169,19 @@ def _settled(
         cost = setting.costs.relift(_since(hyp, edge))
     if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
         among = hyp.off if edge.placed else hyp.stray
-        cost += ln(among.bit_count()) + setting.costs.at_once(edge.at_ns - hyp.last_ns)
+        cost += ln(among.bit_count()) + _paused(hyp, edge, setting)
     name = "put_right" if edge.placed else "cleared"
     new.pay(deed(name, edge, cost, token=token, origin=edge.point, hand=False))
     if hyp.aim is Aim.BACK and not new.lying:
         new.aim, new.landed_ns = Aim.PLAY, new.last_ns
     return new
+
+
+def _paused(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
+    """What it costs that one more piece comes or leaves so soon after the one before."""
+    costs = setting.costs
+    fetched = setting.stones and edge.placed and hyp.aim is Aim.BACK
+    return (costs.fetched if fetched else costs.at_once)(edge.at_ns - hyp.last_ns)
 
 
 def _reached(

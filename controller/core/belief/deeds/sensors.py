@@ -172,9 +172,9 @@ def _lands_beside(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
 
 def mark_told(new: Hypothesis, edge: Edge, setting: Setting) -> None:
     """Weighs what the sensor tells of the piece against the one that the deed supposes, which was just added."""
-    token = new.log[-1].token
     if edge.mark is None:
         return
+    token = new.log[-1].token
     if not token:  # what comes is of no piece that is known: its mark is left to chance
         count = len(Tone) if edge.mark.letter is None else len(setting.game.men)
         new.cost += ln(count) if edge.placed else 0

@@ -7,11 +7,15 @@ from dataclasses import replace
 
 from controller.core.belief.book import EMPTY
 from controller.core.belief.costs import Cost, ln
-from controller.core.belief.line import Kind
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS
 from rules.terms import Point, points_of
+
+BEFORE = 2
+"""Plies that were felt sooner than a stone that came before them, at most."""
 
 
 def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -40,12 +44,67 @@ def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
         yield new
 
 
+def before_others(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A stone was set down before those of the last plies, though it is felt after them.
+
+    They came in one moment, or its point could not be read when they came.
+    """
+    if not setting.stones or edge.mark is not None or hyp.busy or hyp.at(edge.point):
+        return
+    costs, later, landed_ns = setting.costs, hyp.node, hyp.landed_ns
+    apart_ns = edge.at_ns - landed_ns
+    soon = apart_ns <= costs.at_once_ms * MS
+    for plies in range(1, BEFORE + 1):
+        before = later.parent
+        unread = 0 < edge.unread_ns <= landed_ns
+        if before is None or later.kind is not Kind.PLY or not (soon or unread):
+            return
+        node = _with_before(hyp, before, setting.game.points[edge.point])
+        if node is not None:
+            cost = setting.started(hyp, edge) + ln(hyp.node.book.count)
+            cost += 0 if unread else costs.other_first(apart_ns)
+            yield _came_before(hyp, edge, node, plies, cost)
+        later, soon = before, False
+        landed_ns = max((each.at_ns for each in hyp.done_in(later)), default=0)
+
+
+def _with_before(hyp: Hypothesis, before: Node, point: str) -> Node | None:
+    """The same line with a stone on a point first, after a ply; None where the law forbids that, or a stone is taken."""
+    node = before
+    for text in (
+        point,
+        *(each.move.text for each in hyp.node.line_after(before) or () if each.move),
+    ):
+        move = node.position.by_text(text)
+        if move is None or move.captured or move.target is None:
+            return None
+        node = node.child(move)
+    return node
+
+
+def _came_before(hyp: Hypothesis, edge: Edge, node: Node, plies: int, cost: Cost) -> Hypothesis:
+    """The same with that line, whose last ply may not be over yet."""
+    new, last, first = hyp.copy(), hyp.node.landed, node.depth - plies - 1
+    assert node.parent is not None
+    assert last is not None
+    new.node, token = node.parent, node.book.tokens[last]
+    found = deed("stone", edge, cost, token=node.book.tokens[edge.point])
+    logs = {depth + (depth >= first): log for depth, log in hyp.logs} | {first: (found,)}
+    new.log = tuple(replace(each, token=token) for each in logs.pop(node.depth - 1, ()))
+    new.logs, new.touched = tuple(sorted(logs.items())), 0
+    new.diff = {last: Stand(token, hyp.landed_ns, -1)}
+    new.altered()
+    new.cost += cost
+    new.last_ns = max(hyp.last_ns, edge.at_ns)
+    return new
+
+
 def _amiss(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Cost:
     """What it costs that a stone comes where the law lets none be played, or with stones off that it does not take."""
     costs, position = setting.costs, hyp.node.position
     legal = len(position.moves()) - 1  # one is the pass
     if hyp.gone and not hyp.gone & ~hyp.node.book.forced(new.key):
-        return costs.victim_first  # what is forbidden was begun with the stones that it takes
+        return costs.other_order  # what is forbidden was begun with the stones that it takes
     if position.by_text(setting.game.points[edge.point]) is None:
         return costs.forbidden + ln(hyp.node.book.count - legal)
     return costs.astray + ln(hyp.node.book.count)
@@ -56,8 +115,8 @@ def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
     if not setting.stones or hyp.at(edge.point) or edge.blind:
         return
     book, costs = hyp.node.book, setting.costs
-    cost = setting.started(hyp, edge) + setting.lingered(hyp, edge)
-    cost += costs.immobile + costs.push_next + ln((book.mine | book.theirs).bit_count()) + ln(4)
+    cost = setting.started(hyp, edge) + setting.lingered(hyp, edge) + costs.push_next + ln(4)
+    some = costs.immobile + ln((book.mine | book.theirs).bit_count())
     for origin in points_of(setting.game.neighbours(edge.point) & setting.stable & ~hyp.gone):
         token = book.tokens[origin]
         if not token or origin in hyp.felt or hyp.lying >> origin & 1:
@@ -70,7 +129,9 @@ def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         left = replace(edge, point=origin, placed=False)
         new.pay(deed("push_next", left, 0, token=token, origin=origin))
-        new.pay(deed("push_next", edge, cost, token=token, origin=origin))
+        last = costs.resumed(edge.at_ns - hyp.landed_ns)
+        choice = last if origin == hyp.node.landed else some
+        new.pay(deed("push_next", edge, cost + choice, token=token, origin=origin))
         yield new
 
 

@@ -32,24 +32,34 @@ def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
             yield from hands.lift(half, edge, setting)
 
 
-def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
+def _went(hyp: Hypothesis, setting: Setting) -> tuple[Point, Stand] | None:
+    """The one piece that stands otherwise, and where; None where it is not one, or a move, or taken back."""
     book = hyp.node.book
     went = [(point, stand) for point, stand in hyp.diff.items() if stand.token]
     if hyp.lying or len(went) != 1 or book.made(hyp.key) is not None:
-        return
+        return None
     if setting.stones and left_standing(hyp):
+        return None
+    if _as_before(hyp) and not book.forced(hyp.key):
+        return None  # that takes back the last ply: see `aims.take_back`; or it retakes a ko
+    return went[0]
+
+
+def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
+    book, went = hyp.node.book, _went(hyp, setting)
+    if went is None:
         return
-    if _as_before(hyp):
-        return  # that takes back the last ply: see `aims.take_back`
-    target, stand = went[0]
+    target, stand = went
     side, tokens = setting.owner[stand.token], book.tokens
     held = [each for each in hyp.air if not hyp.taken(each.origin)]
     if any(setting.owner[each.token] == side for each in held):
         return
-    if setting.stones and side != book.side:
-        return  # a stone before it was not felt, or was taken back
+    if setting.stones and side != book.side and (stand.origin < 0 or hyp.mess):
+        return  # a stone before it was not felt, or was taken back; or it was swept along
     removed = tuple(p for p in sorted(hyp.diff) if tokens[p] and p not in (stand.origin, target))
     origin = stand.origin if stand.origin >= 0 else None
+    if setting.stones and not _as_before(hyp):
+        cost = setting.costs.left_shifted
     try:
         node = hyp.node.against_law(side, origin, target, removed)
     except RulesError:  # it would be no position of the game

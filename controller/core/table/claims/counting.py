@@ -136,7 +136,7 @@ def dispute(state: State, side: Side) -> Steps[str | None]:
     own = sum(
         1 << point
         for point in position.board.points(state.claims.dead)
-        if (man := position.man_at(point)) is not None and man.side == side
+        if (stone := position.man_at(point)) is not None and stone.side == side
     )
     if not own:
         return "none of your stones is marked as dead; mark those that you say are dead"

@@ -53,5 +53,5 @@ def result_gesture(
 
 
 def _is_king(position: Position, point: int) -> bool:
-    man = position.man_at(point)
-    return man is not None and man.letter in KINGS
+    piece = position.man_at(point)
+    return piece is not None and piece.letter in KINGS
