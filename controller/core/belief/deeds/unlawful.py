@@ -1,6 +1,7 @@
 """A ply against the law: hands leave what is no legal move, and the opponent may play on.
 
-What was done counts as a ply then, with the position that it leaves. Whether it stands is for the referee.
+What was done then counts as a ply, with the position that it leaves. The referee says whether it
+stands.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from rules.terms import Point, RulesError
 
 
 def left(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The same board with what hands did as a ply, where that is one deed and no legal move begins so."""
+    """The same board with what hands did as a ply: one deed that begins no legal move."""
     if not setting.under_way(hyp):
         yield from _as_it_stands(hyp, setting.costs.left_illegal, setting)
 
@@ -96,7 +97,7 @@ def _over(hyp: Hypothesis, new: Hypothesis, cost: Cost) -> Hypothesis:
 def _beside(
     hyp: Hypothesis, origin: Point, target: Point, removed: tuple[Point, ...], setting: Setting
 ) -> Cost:
-    """What it costs that pieces were taken off which the one that went has neither met nor jumped."""
+    """The cost that pieces were taken off which the moved piece has neither met nor jumped."""
     if origin < 0 or setting.stones:
         return 0
     stops = [origin, *(d.point for d in hyp.log if d.placed and d.origin == origin), target]
