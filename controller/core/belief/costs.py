@@ -42,11 +42,6 @@ class Curve:
         x, y = self._ms[n - 1], self._costs[n - 1]
         return y + (self._costs[n] - y) * (ms - x) // (self._ms[n] - x)
 
-    @property
-    def most(self) -> Cost:
-        """The highest of all costs."""
-        return max(self._costs)
-
     def scaled(self, factor: float) -> Curve:
         """The same curve with all its costs multiplied."""
         return Curve(

@@ -14,7 +14,7 @@ from rules.terms import Side
 from rules.xiangqi import XIANGQI
 from tests.core.clocks import running
 from tests.core.go.test_go_tracking import NINE, position
-from tests.core.policies import NAMED
+from tests.core.policies import NAMED, TOLD
 from tests.core.rig import CHESS, FIDE, Rig
 from tests.core.sensed import SensedRig, moves_in, replayed
 
@@ -53,7 +53,7 @@ def test_stones_count_in_the_order_in_which_they_came(
     law, deed, right, moves = case
     rig = Rig(STONES, game=NINE, rulebook="go-china").hands(f"1000 {deed} {ms}")
     rig.hands(f"{''.join(f'{play}+ 1500 ' for play in plays)} 1500 {right} 2500 d3+")
-    rig.wait(NAMED.within_ms)
+    rig.wait(NAMED.within_ms + TOLD.within_ms)
     on = [*plays, "d3"]
     lines = [[*moves, *on], ["c6", *on]] if law == "GO-17.release" else [[*moves, *on]]
     assert any(rig.line == line[: len(rig.line)] for line in lines), rig.story()

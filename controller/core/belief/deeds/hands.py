@@ -43,9 +43,9 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
 
 def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
     """A piece leaves the point where it stands in the position."""
-    costs, book, token = setting.costs, hyp.node.book, hyp.at(edge.point)
+    costs, book = setting.costs, hyp.node.book
     started = setting.started(hyp, edge)
-    own = setting.mine(hyp, token)
+    own = setting.mine(hyp, hyp.at(edge.point))
     choice = setting.narrowed(hyp, new)
     if choice is None:
         choice = _beside_others(hyp, new, None, setting)
@@ -57,21 +57,30 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         first = not hyp.gone & book.mine and not setting.stones
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
         return name, started + choice + cost + setting.lingered(hyp, edge)
-    started += setting.lingered(hyp, edge)
+    name, cost = _unlawful_lift(hyp, new, edge, setting)
+    return name, started + setting.lingered(hyp, edge) + cost
+
+
+def _unlawful_lift(
+    hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting
+) -> tuple[str, Cost]:
+    """A piece leaves the point where it stands in the position, and no legal move under way lifts it."""
+    costs, book = setting.costs, hyp.node.book
+    own = setting.mine(hyp, hyp.at(edge.point))
     if book.forced(hyp.key) >> edge.point & 1:
-        return "victim", started + costs.victim
+        return "victim", costs.victim
     mistake = setting.mistaken(hyp, new) if book.made(hyp.key) is None else None
     if mistake is not None and (own or hyp.node.landed != edge.point):
-        return "mistake" if hyp.busy or own else "out_of_turn", started + mistake
-    if hyp.busy:  # one hand does not take two pieces in one moment
-        started += costs.two_taken(edge.at_ns - hyp.last_ns)
+        return "mistake" if hyp.busy or own else "out_of_turn", mistake
+    # One hand does not take two pieces in one moment.
+    at_once = costs.two_taken(edge.at_ns - hyp.last_ns) if hyp.busy else 0
     same = book.mine if own else book.theirs
     if setting.stones and (chain := book.chains(hyp.gone & same)) >> edge.point & 1:
-        return "one_more", started + costs.one_more + ln((chain & ~hyp.gone).bit_count())
+        return "one_more", at_once + costs.one_more + ln((chain & ~hyp.gone).bit_count())
     if own:
-        return "immobile", started + costs.immobile + ln(book.mine.bit_count())
+        return "immobile", at_once + costs.immobile + ln(book.mine.bit_count())
     name, cost = _enemy_lift(hyp, edge, setting)
-    return name, started + cost
+    return name, at_once + cost
 
 
 def _enemy_lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:

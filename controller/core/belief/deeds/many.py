@@ -35,9 +35,7 @@ def flashed(hyp: Hypothesis, points: PointSet, at_ns: int, setting: Setting) -> 
         new.cost += costs.mess + costs.at_once(at_ns - hyp.last_ns)
     else:
         new.cost += costs.mess_edge + costs.mess_next(at_ns - before.last_ns)
-    new.mess = before._replace(
-        points=before.points | points, last_ns=at_ns, again=costs.set_up_again.most, wide=True
-    )
+    new.mess = before._replace(points=before.points | points, last_ns=at_ns, wide=True)
     return new
 
 
@@ -85,6 +83,8 @@ def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
         return setting.costs.abandoned  # no king was set in the centre
     if hyp.aim in (Aim.ARRAY, Aim.BACK) or not setting.intents.isdisjoint(TAKEN_UP):
         return 0
+    if hyp.mess is not None and hyp.mess.wide:
+        return 0  # what reaches all of the board in one scan passes as fast
     since_ns = _since(hyp, edge)
     return setting.costs.set_up_again(since_ns) if since_ns else 0
 
@@ -129,8 +129,7 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
         cost += setting.costs.fallen + _fall(hyp, edge, setting)
     else:
         cost += setting.costs.stray
-    if fallen or not setting.stones:  # stones that come while none are off are played
-        cost = _at_most_upset(hyp, new, edge, cost, setting)
+    cost = _at_most_upset(hyp, new, edge, cost, setting)
     new.pay(deed("stray", edge, cost, hand=False))
     yield new
 
@@ -214,7 +213,7 @@ def _reached(
         further = _further(hyp.mess, bit, where, setting)
         further += costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
         if further <= opened:
-            new.mess = hyp.mess._replace(points=fell | bit, last_ns=edge.at_ns)
+            new.mess = Mess(fell | bit, edge.at_ns, wide=hyp.mess.wide)
             return new, further
     new.mess = Mess(bit, edge.at_ns)
     return new, opened
