@@ -28,7 +28,7 @@ SET_DOWN = (Intent.RIGHTING,)
 
 
 def flashed(hyp: Hypothesis, points: PointSet, at_ns: int, setting: Setting) -> Hypothesis:
-    """The same with an event that reaches these points in one moment, or has begun before; it passes by itself."""
+    """The hypothesis with an event that reaches these points in one moment; it passes by itself."""
     costs, new, before = setting.costs, hyp.copy(), hyp.mess
     if before is None or at_ns - before.last_ns >= costs.mess_over_ms * MS:
         before = Mess(0, at_ns)

@@ -34,7 +34,7 @@ def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
 
 
 def _went(hyp: Hypothesis, setting: Setting) -> tuple[Point, Stand] | None:
-    """The one piece that stands otherwise, and where; None where it is not one, or a move, or taken back."""
+    """The one piece that went elsewhere, and where; None where that is no single illegal deed."""
     book = hyp.node.book
     went = [(point, stand) for point, stand in hyp.diff.items() if stand.token]
     if hyp.lying or len(went) != 1 or book.made(hyp.key) is not None:

@@ -1,9 +1,9 @@
 """The end of a game of Go: dead stones are marked, the count agreed, a dispute played out (GO-21).
 
 Both sides look at one marking. Changing it takes both agreements back. A stone that is lifted now
-is no move: it marks its group as dead. When the group stands whole again, lifting one of its stones and
-putting it back takes the mark away. Stones that are off keep their group dead. A stone that is back
-at once was only jolted, and marks nothing.
+is no move: it marks its group as dead. When the group stands whole again, lifting one of its stones
+and putting it back takes the mark away. Stones that are off keep their group dead. A stone that is
+back at once was only jolted, and marks nothing.
 """
 
 from __future__ import annotations
