@@ -64,7 +64,7 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
 def _unlawful_lift(
     hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting
 ) -> tuple[str, Cost]:
-    """A piece leaves the point where it stands in the position, and no legal move under way lifts it."""
+    """A piece leaves its point of the position, and no legal move under way lifts it."""
     costs, book = setting.costs, hyp.node.book
     own = setting.mine(hyp, hyp.at(edge.point))
     if book.forced(hyp.key) >> edge.point & 1:
