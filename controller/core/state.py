@@ -29,7 +29,7 @@ T = TypeVar("T")
 class Fact:
     """Something that changes the state and is told to nobody.
 
-    A new start of the program forgets it.
+    It is not in the journal: a new start of the program forgets it.
     """
 
 
@@ -244,8 +244,8 @@ class Belief(Protocol):
 class Referee(Protocol):
     """The law applied to what hands did. Its methods are handlers (`Steps`) but for the questions.
 
-    What follows from a ply by the law of the game as a whole (the end, rulings, offers that
-    lapse) is said by `table` once a handler is through.
+    What follows from a ply for the game as a whole is said by `table` once a handler is through:
+    the end, rulings, offers that lapse.
     """
 
     def note(self, state: State, step: Step) -> None:
@@ -266,7 +266,8 @@ class Referee(Protocol):
     def answered(self, state: State, move: Move | None) -> Steps[None]:
         """The question that was open is answered (`Answered` has been said).
 
-        None for none of its moves.
+        Args:
+            move: the answer; None where none of the candidates was played.
         """
 
     def let_stand(self, state: State, found: Irregularity, by: str) -> Steps[str | None]:
@@ -278,7 +279,7 @@ class Referee(Protocol):
     def stand_right(self, state: State, by: str) -> Steps[str | None]:
         """Somebody says that the pieces stand right, whatever the sensors say.
 
-        Why that is refused.
+        Returns why that is refused; None where it is not.
         """
 
     def owe(self, state: State) -> Steps[None]:
@@ -287,7 +288,7 @@ class Referee(Protocol):
     def pressed(self, state: State, side: Side) -> Steps[bool]:
         """A clock was pressed.
 
-        Whether that says something of what is being played, which the belief is told then.
+        Returns whether that tells something of what is being played; the belief is told then.
         """
 
     def watch(self, state: State) -> Steps[None]:

@@ -1,8 +1,8 @@
 """What hands do instead of the next ply.
 
-They set up the pieces for the next game, take plies back, show the result with the kings, or put
-down the board the other way round. Meanwhile pieces lie where the game does not have them, as in
-`many`, and no ply is made.
+They set up the pieces for the next game, take plies back or show the result with the kings. Or they
+put down the board the other way round. Meanwhile pieces lie where the game does not have them, as
+in `many`, and no ply is made.
 """
 
 from __future__ import annotations

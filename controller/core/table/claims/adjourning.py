@@ -1,6 +1,6 @@
 """A game that rests: a move is sealed, the pieces are put away, and the game goes on another day.
 
-The sealed move comes as a closed box (the shell closes and opens it), so no message, journal or
+The sealed move comes as a closed box, which the shell closes and opens. So no message, journal or
 feed tells it before it is opened. What the envelope must say besides stands in the ruling that
 adjourns (CH-13.3, DR-11).
 """
