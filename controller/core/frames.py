@@ -26,7 +26,7 @@ from rules.terms import Man, Point, PointSet, points_of
 TRACKED = frozenset({Stage.SETUP, Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Stage.CHOICE})
 """Stages in which what the hands do is evidence."""
 AT_PLAY = frozenset({Stage.PLAY, Stage.QUESTION, Stage.CHOICE})
-"""Stages in which hands change few points in one scan. While pieces are set up or put back, many may change."""
+"""Stages in which hands change few points in one scan; while pieces are set up, many may change."""
 SETTING_UP = frozenset({"start", "recovery"})
 """Why pieces are set up when nobody knows yet how the board stands."""
 
@@ -41,7 +41,8 @@ def note(sensing: Sensing, step: Step, state: State) -> None:
             _seen(sensing, step, state)
         case Lifted():
             point = state.game.game.index[step.point]
-            sensing.in_air[point] = None if step.man is None else state.game.position.man_at(point)
+            piece = None if step.man is None else state.game.position.man_at(point)
+            sensing.in_air[point] = piece
             sensing.lifted[point] = step.man
             sensing.changed |= 1 << point
         case Placed() if "confirmed_by" not in step.evidence:
@@ -84,10 +85,11 @@ def _placed(sensing: Sensing, point: Point) -> None:
 
 
 def held_before(sensing: Sensing, point: Point, mark: Mark | None) -> tuple[Point, Man | None]:
-    """Whence a piece comes that is set down, and which it is, where only one can be it."""
-    held = {
-        p: man for p, man in sensing.in_air.items() if man is None or fits(mark, man)
-    }  # fmt: skip
+    """Where the piece that is set down stood before, and which it is.
+
+    Unless exactly one of the lifted pieces can be it: the point itself, and None.
+    """
+    held = {p: piece for p, piece in sensing.in_air.items() if piece is None or fits(mark, piece)}
     if len(held) != 1:
         return point, None
     return next(iter(held.items()))
@@ -103,7 +105,7 @@ class Frames:
 
     Attributes:
         health: which sensors (by printed labels) chatter, or cannot be read.
-        sighted_ns: what was done while nobody looked is known by then.
+        sighted_ns: by then it is known what was done in the last gap.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -131,7 +133,7 @@ class Frames:
                 self.sighted_ns = item.at_ns + max(state.settings.grace_ns, FIRST_SCAN_NS)
 
     def blame(self, state: State) -> None:
-        """Tells which sensors show what is not so, by what is believed; others are forgiven in time."""
+        """Blames sensors that show what the belief holds to be wrong; forgives others in time."""
         self.health.forgive(state.now_ns)
         wrong = state.belief.symptoms(state.now_ns).items()
         self.health.blamed = {
@@ -165,10 +167,18 @@ class Frames:
         yield from self._lasted(state, frame.at_ns)
         if state.stage in AT_PLAY:
             recorded = self._of_game(state, state.game.position.occupied)
-            yield from self._scan(state, self._flash.shown(frame, recorded))
+            yield from self._scan(state, self._passing(state, frame, recorded))
         else:
             self._flash.first(frame)
             yield from self._scan(state, frame)
+
+    def _passing(self, state: State, frame: Frame, recorded: PointSet) -> Frame:
+        """The scan with the points of a flash unread; that one begins is evidence."""
+        held = self._flash.held
+        shown = self._flash.shown(frame, recorded)
+        if self._flash.held and not held:
+            state.belief.flash(self._of_game(state, self._flash.held), frame.at_ns)
+        return shown
 
     def _lasted(self, state: State, at_ns: int) -> Steps[None]:
         """What seemed a flash has not passed: it was done on the board."""
@@ -242,8 +252,8 @@ class Frames:
 def _felt(state: State, edge: Edge) -> Steps[None]:
     """One point has changed: published, and evidence."""
     if state.stage is Stage.ENDED:
-        man = state.game.position.man_at(edge.point)
-        if not edge.placed and man is not None and man.side == state.game.to_move:
+        piece = state.game.position.man_at(edge.point)
+        if not edge.placed and piece is not None and piece.side == state.game.to_move:
             yield TouchedAfter()
         return
     if (said := _told(state, edge)) is not None:
@@ -267,10 +277,10 @@ def _told(state: State, edge: Edge) -> Lifted | Placed | None:
     evidence, point = _evidence(state, edge), game.points[edge.point]
     if not edge.placed:
         moved = sensing.changed >> edge.point & 1
-        man = None if moved else state.game.position.man_at(edge.point)
-        return Lifted(point=point, evidence=evidence, **_who(game, man, edge.mark))
-    _, man = (0, None) if edge.soft else held_before(sensing, edge.point, edge.mark)
-    return Placed(point=point, evidence=evidence, **_who(game, man, edge.mark))
+        piece = None if moved else state.game.position.man_at(edge.point)
+        return Lifted(point=point, evidence=evidence, **_which(game, piece, edge.mark))
+    _, piece = (0, None) if edge.soft else held_before(sensing, edge.point, edge.mark)
+    return Placed(point=point, evidence=evidence, **_which(game, piece, edge.mark))
 
 
 def _evidence(state: State, edge: Edge) -> Json:
@@ -288,14 +298,14 @@ def _evidence(state: State, edge: Edge) -> Json:
     return {"level": mark.letter or (1 if mark.tone is Tone.LIGHT else -1)}
 
 
-def _who(game: Game, man: Man | None, mark: Mark | None) -> dict[str, str | None]:
-    """The piece, by the sensor where it tells, else by the record."""
+def _which(game: Game, piece: Man | None, mark: Mark | None) -> dict[str, str | None]:
+    """The piece as messages name it: by the sensor where it tells, else by the record."""
+    if mark is None and piece is not None:
+        return {"man": piece.letter, "side": piece.side}
     if mark is None:
-        return {
-            "man": None if man is None else man.letter, "side": None if man is None else man.side
-        }  # fmt: skip
+        return {"man": None, "side": None}
     side = next(side for side in game.sides if tone_of(side) is mark.tone)
     letter = letter_of(mark, game)
-    if letter is None and man is not None and man.side == side:
-        letter = man.letter
+    if letter is None and piece is not None and piece.side == side:
+        letter = piece.letter
     return {"man": letter, "side": side}

@@ -24,9 +24,9 @@ class Frame:
     Attributes:
         levels: points where something stands.
         unknown: points that could not be read in this scan; their bits in `levels` mean nothing.
-        marks: what is known of the men that stand; None from sensors that cannot tell men apart.
+        marks: what is known of the pieces that stand; None from sensors that tell only presence.
         strengths: at occupied points, from sensors that measure it.
-        wobbling: points whose man is touched but has not left (its strength is off its rest).
+        wobbling: points whose piece is touched but has not left (its strength is off its rest).
     """
 
     at_ns: int
@@ -87,7 +87,7 @@ class LampKind(StrEnum):
     PROMOTION = "promotion"
     CROWNING = "crowning"
     REMOVE = "remove"
-    """A captured man still stands here."""
+    """A captured piece still stands here."""
     DEAD = "dead"
     """This stone is marked as dead, for the count (Go)."""
     MISSING = "missing"

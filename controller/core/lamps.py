@@ -15,10 +15,11 @@ class Scene:
 
     Attributes:
         candidates: points of the moves that a question is about.
-        waiting: points of steps of a move under way: a rook to be moved, a man to be taken off.
+        waiting: points of steps of a move under way: a rook to be moved, a piece to be taken off.
         partner: the rook of a castling under way, which is to be moved.
         dead: stones marked as dead for the count.
-        bound: men to be moved and men to be captured, once a man was touched and set back.
+        must_move, must_capture: pieces to be moved and to be captured, once one was touched and set
+            back.
         flag, end: home rows, see `home_row`.
     """
 

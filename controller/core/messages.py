@@ -1,7 +1,7 @@
 """What the board says: one frozen type for each message of docs/protocol.md.
 
-A message here is the body; the head (`board`, `game_id`, `epoch`, `seq`, `at_us`, `wall`) is put on
-by `Head.wrap` when the message is sent out. Points and men are written as outside programs read them.
+A message here is the body. When it is sent out, `Head.wrap` puts on the head: `board`, `game_id`,
+`epoch`, `seq`, `at_us`, `wall`. Points and pieces are written as outside programs read them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def kind(message: Message) -> str:
 
 
 class Observed(msgspec.Struct, frozen=True, kw_only=True):
-    """What was done on the board: a man that went from `origin` to `to`, and men removed."""
+    """What was done on the board: a piece that went from `origin` to `to`, and pieces removed."""
 
     origin: str | None = msgspec.field(name="from", default=None)
     to: str | None = None
@@ -48,7 +48,7 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
-    """A point and the man that belongs there (or None if unknown)."""
+    """A point and the piece that belongs there (None where unknown)."""
 
     point: str
     man: str | None = None
@@ -95,7 +95,7 @@ class Touched(Message, frozen=True, kw_only=True):
     side: str
     obligation: Duty | None
     doubtful: list[str] = []
-    """Of the points, those that the opponent may have touched himself."""
+    """Those of the points that the opponent may have touched instead."""
 
 
 class Obligation(Message, frozen=True, kw_only=True):
@@ -146,7 +146,10 @@ class Question(Message, frozen=True, kw_only=True):
     answers: list[str]
     """How it can be answered: commands, or things to do on the board."""
     odds: list[int] = []
-    """Of each candidate in thousandths, in the same order; what lacks to 1000 is none of them. Empty where not known."""
+    """The probability of each candidate in thousandths, in the same order; empty where not known.
+
+    The rest of the 1000 is the probability that none of them is right.
+    """
 
 
 class Answered(Message, frozen=True, kw_only=True):
@@ -175,7 +178,11 @@ class Correction(Message, frozen=True, kw_only=True):
     by: str
     position: Text
     cause: Literal["players", "correct", "set-position"] = "players"
-    """"correct": the arbiter corrects the record. "set-position": he sets men up; no ply is retracted."""
+    """What caused it.
+
+    "correct": the arbiter corrects the record. "set-position": the arbiter sets up pieces, and no
+    ply is retracted.
+    """
     orientation: Literal["normal", "turned"] | None = None
     """How the board stands from now on, where that changes with it."""
 
@@ -191,7 +198,7 @@ class Restore(Message, frozen=True, kw_only=True):
 class Claim(Message, frozen=True, kw_only=True):
     kind: str
     side: str
-    """Who asks; "arbiter" where he says so himself, "both" for a gesture of both."""
+    """Who asks: a side, the "arbiter", or "both" for a gesture of both."""
     found: Literal["right", "wrong"] | None = None
     penalty: str | None = None
     law: str | None = None
@@ -203,7 +210,7 @@ class Claim(Message, frozen=True, kw_only=True):
     result: str | None = None
     """The result or the score that is claimed or confirmed."""
     choice: str | None = None
-    """The letter of the new man that a pawn is to become."""
+    """The letter of the piece that a pawn is to become."""
     points: list[str] = []
     """Stones that are said to be dead (Go)."""
     shared: list[str] = []
@@ -211,7 +218,7 @@ class Claim(Message, frozen=True, kw_only=True):
 
 
 class Envelope(msgspec.Struct, frozen=True, kw_only=True):
-    """What is noted when a game is adjourned (CH-13.3, DR-11); the sealed move is in a closed box."""
+    """What is noted when a game is adjourned (CH-13.3, DR-11). The sealed move is encrypted."""
 
     players: dict[str, str | None]
     position: Text
@@ -244,8 +251,11 @@ class Ruling(Message, frozen=True, kw_only=True):
 
 class Clock(Message, frozen=True, kw_only=True):
     sides: dict[str, Json]
-    """By side: `remaining_ms`, `period` (from 1), `moves_to_go`, `used_ms` in the whole game, whether the
-    last two minutes show `seconds`; where there are any, `byo_yomi_left`, `delay_ms`, `fell`."""
+    """What each side's clock shows.
+
+    `remaining_ms`, `period` (from 1), `moves_to_go`, `used_ms` in the whole game, and whether the
+    last two minutes show `seconds`. Where they apply: `byo_yomi_left`, `delay_ms`, `fell`.
+    """
     running: str | None = None
     flag: str | None = None
     """Whose flag fell; the first of two."""
@@ -257,7 +267,7 @@ class Clock(Message, frozen=True, kw_only=True):
     ply: int | None = None
     """The last ply, published before, that this press completes."""
     gap_ms: int | None = None
-    """How long the board has not been looked at; the clocks went on, or stood, as `running` says."""
+    """For how long nobody looked at the board. The clocks went on or stood, as `running` says."""
     origin: Json | None = None
     """When the game's time began, on the monotonic clock of this `boot` of the machine."""
     state: Json = {}

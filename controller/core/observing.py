@@ -1,7 +1,7 @@
 """What players see in observer mode: nothing of what the board has found, which is for the arbiter.
 
-The laws leave it to people to notice an illegal move, a touch, a repetition (FIDE-11.12, FIDE-12.6). So
-players see the moves, the men and the clocks as ever, and nothing that tells them of anything else.
+The laws leave it to people to notice an illegal move, a touch or a repetition (FIDE-11.12,
+FIDE-12.6). So players see only the moves, the pieces and the clocks.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from controller.core.view import View
 
 FOR_ARBITER = frozenset(
     {
-        "touched", "obligation", "irregularity", "question", "answered", "restore", "ruling", "claim",
-        "penalty",
+        "touched", "obligation", "irregularity", "question", "answered", "restore", "ruling",
+        "claim", "penalty",
     }
 )  # fmt: skip
 """Types of the messages that observer mode keeps from players."""
@@ -22,12 +22,12 @@ _BOARD_WAITS = frozenset({"restore", "question", "choice"})
 
 
 def keeps_back(view: View) -> bool:
-    """Whether players are not told of what the board finds: in observer mode, once the men stand."""
+    """Whether players are not told what the board finds: in observer mode, after the setup."""
     return view.mode == "observer" and view.stage != "setup"
 
 
 def for_players(view: View) -> View:
-    """The view without what is for the arbiter alone; unchanged in referee mode and while setting up."""
+    """The view without what is for the arbiter alone; unchanged where nothing is kept back."""
     if not keeps_back(view):
         return view
     return msgspec.structs.replace(

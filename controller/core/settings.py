@@ -22,13 +22,13 @@ class Timings:
         settle_ms: a made move that rests this long is completed.
         irregular_ms: a board that fits no legal move is called irregular after this long.
         slide_point_ms: without effect; configurations and traces may still give it.
-        release_ms: a man standing this long in the middle of a capture is released.
-        removal_pause_ms: a longer pause between captured men is a pause.
-        bump_ms: a man off its point for less and back was bumped by accident.
+        release_ms: a piece standing this long in the middle of a capture is released.
+        removal_pause_ms: a longer time between two captured pieces is a pause.
+        bump_ms: a piece off its point for less and back was bumped by accident.
         together_ms: two touches within this count as at once.
         ask_ms: evidence that stays undecided this long becomes a question.
-        sweep_ms: the board samples its points one after the other, and what has changed is told within this: of
-            two changes that are told no farther apart, either may have come first.
+        sweep_ms: how long the board needs to sample all its points, one after the other. Of two
+            changes told no farther apart than this, either may have come first.
     """
 
     lift_ms: int = 15
@@ -50,14 +50,16 @@ class Settings:
 
     Attributes:
         start: text of the position to start from; None for the game's array.
-        orientation: "turned" when the sides sit the other way round than the printed labels say; None
-            when sensors that tell men apart are to find it out.
+        orientation: "turned" when the sides sit the other way round than the printed labels say.
+            None when sensors that tell pieces apart are to find it out.
         claims: "automatic" when the referee claims every breach of the touch law at once.
-        clock: who stops a side's clock: its press, or its completed move on a board without buttons.
-        clock_starts: when the first side's clock starts: as the men stand, or when the arbiter says so.
+        clock: what stops a side's clock: its press, or, on a board without buttons, its completed
+            move.
+        clock_starts: when the first side's clock starts: once the array stands, or when the arbiter
+            says so.
         default_time_ms: the event's own limit for coming late; None for that of the rulebook.
-        boot: names the stretch in which `at_ns` runs on, through new starts of the program; None where
-            nothing is known of it.
+        boot: names the run of the machine through which `at_ns` goes on, new starts of the program
+            included. None where nothing is known of it.
         scan_hz: how often the sensors are read in a second.
     """
 
@@ -80,12 +82,15 @@ class Settings:
 
     @property
     def grace_ns(self) -> int:
-        """After this time what has changed has been seen: by the next scan, and beyond doubt by one after its debounce."""
+        """How long after a change it has been seen beyond doubt.
+
+        The next scan sees it, and one scan after its debounce settles it.
+        """
         times = self.timings
         late_ms = max(times.lift_ms, times.place_ms) + times.sweep_ms
         return int(late_ms * 1e6 + 2e9 / self.scan_hz)
 
     @property
     def exchange_ns(self) -> int:
-        """A man shows another colour or letter for so long before it counts: beyond any doubt in a third scan."""
+        """How long another colour or letter must show before it counts: until a third scan."""
         return int(max(self.timings.place_ms * 1e6, 2.5e9 / self.scan_hz))

@@ -45,8 +45,8 @@ def spots(game: Game, position: Position, points: PointSet) -> list[Spot]:
     """Points with the pieces that stand there in a position."""
     found = []
     for point in points_of(points):
-        man = position.man_at(point)
-        found.append(Spot(point=game.points[point], man=None if man is None else man.letter))
+        piece = position.man_at(point)
+        found.append(Spot(point=game.points[point], man=None if piece is None else piece.letter))
     return found
 
 
@@ -203,7 +203,7 @@ def view(state: State) -> View:
 
 
 def _claimable(state: State) -> Irregularity | None:
-    """The breach that the opponent may still claim; in chess not once he has touched a piece."""
+    """The breach that the opponent may still claim; touching a piece ends that in chess."""
     ends = state.game.rulebook.touch.claim_ends is not None  # CH-7.4, FIDE-4.8
     return None if ends and state.duty.touched else state.remedy.breach
 
@@ -262,11 +262,11 @@ def choices_of(position: Position, move: Move) -> list[str]:
 def _crowning(state: State) -> Pending | None:
     """The king that has waited for its crown for longest."""
     point, letter = next(iter(state.duty.uncrowned.items()))
-    man = state.game.position.man_at(point)
-    if man is None:
+    piece = state.game.position.man_at(point)
+    if piece is None:
         return None
     name = state.game.game.points[point]
-    return Pending(kind="crowning", point=name, side=man.side, choices=[letter])
+    return Pending(kind="crowning", point=name, side=piece.side, choices=[letter])
 
 
 def _result(state: State) -> Json | None:

@@ -138,18 +138,21 @@ class Duty:
     """What the player on move has touched, and what that obliges to.
 
     Attributes:
-        touched: points as published, in order; `doubtful` of them may be the opponent's touches.
-        kept: of them, those that were published before the evidence of this ply begins.
-        fouled: of them, those that have been told as fouls (xiangqi); charged: points of all fouls so far, by pieces
-            that have not moved since.
-        touches: of each ply of the record, what its player had touched.
-        now: what the touches oblige to as long as the hand is at it.
-        due: what was published by itself and outlives the hand.
+        touched: points as published, in order.
+        doubtful: those of them that the opponent may have touched instead.
+        kept: those of them that were published before the evidence of this ply begins.
+        fouled: those of them that have been told as fouls (xiangqi).
+        charged: points of all fouls so far, by pieces that have not moved since.
+        touches: what each ply's player had touched, for every ply of the record.
+        now: what the touches oblige to while the hand is still at work.
+        due: what was published as an obligation of its own; it lasts until it is met or released.
         pressed_ns: when each side pressed its clock last.
-        owed: sides that have moved and not pressed their clock since; late: the newest press was of such a side.
-        named_ns: when an irregularity was named, or all was put right, last.
+        owed: sides that have moved and not pressed their clock since.
+        late: the newest press was of such a side.
+        named_ns: when an irregularity was last named, or all was last put right.
         pending: the promotion that is to be chosen.
-        uncrowned: kings that wait for a crown, with their letters; crowned: since when those that got one have it.
+        uncrowned: kings that wait for a crown, with their letters.
+        crowned: kings that got their crown, and when.
         crown_said: where, when and by whom a crown was confirmed before the move was published.
         touched_after: the opponent of the last mover has touched a piece since the game ended.
     """
@@ -178,13 +181,15 @@ class Remedy:
     """What is open of an irregularity, and what the pieces are to be put back to.
 
     Attributes:
-        irregularity: that is to be put right, or that the opponent may accept (then `offered`).
-        breach: of the touch law by the last move, which stands unless it is claimed.
+        irregularity: what is to be put right, or what the opponent may accept (then `offered`).
+        breach: the last move's breach of the touch law; the move stands unless it is claimed.
         counted: a penalty has been counted since the irregularity was named.
-        left: who was named since its last move for leaving captured pieces, and which (Go): that is one deed.
+        left: a side that left captured stones on the board since its last move, and which (Go).
+            It is named for that only once.
         target: what should stand; None where nothing is to be put right.
         why: for the `restore` message.
-        shown: the differences that were told last: missing and extra points; None before the first look.
+        shown: the differences that were told last, as missing and extra points. None before the
+            first look.
     """
 
     irregularity: Irregularity | None = None
@@ -215,7 +220,7 @@ class Timer:
         arranged: while the clocks stand the arbiter has arranged pieces or moves: then it is the
             turn of the side to move.
         back: whose clock runs again when the other side has put the pieces back.
-        flags: sides whose fallen flags have been dealt with: after a new start all that have fallen.
+        flags: sides whose fallen flags have been dealt with; after a new start, all fallen ones.
         absent: sides that have been reported to have shown no sign of life.
         pass_at_flag: who has asked that overstepping be a pass.
         said_ns: when the clock was published last.

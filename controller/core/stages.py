@@ -14,13 +14,13 @@ class Stage(StrEnum):
     QUESTION = "question"
     """Play goes on; messages wait until somebody or something answers."""
     RESTORE = "restore"
-    """The men must be put back before play goes on."""
+    """The pieces must be put back before play goes on."""
     CHOICE = "choice"
     """The opponent accepts an irregularity or has it corrected; playing on accepts."""
     COUNT = "count"
     """Both have passed (Go): what is dead is to be agreed, and the score."""
     ADJOURNED = "adjourned"
-    """The game rests with a sealed move; the men may be put away."""
+    """The game rests with a sealed move; the pieces may be put away."""
     ENDED = "ended"
 
 

@@ -29,7 +29,7 @@ T = TypeVar("T")
 class Fact:
     """Something that changes the state and is told to nobody.
 
-    A new start of the program forgets it.
+    It is not in the journal: a new start of the program forgets it.
     """
 
 
@@ -192,6 +192,7 @@ class Belief(Protocol):
     def edge(self, edge: Edge) -> None: ...
     def press(self, side: Side, at_ns: int) -> None: ...
     def blind(self, points: PointSet, now_ns: int) -> None: ...
+    def flash(self, points: PointSet, at_ns: int) -> None: ...
     def tick(self, now_ns: int) -> None: ...
     def note(self, step: Step, line: Line, now_ns: int) -> None:
         """A step has been folded into the other slices; `line` is the record after it."""
@@ -201,7 +202,10 @@ class Belief(Protocol):
         """The line that ends with the last ply of the record."""
 
     def weighed(self, now_ns: int) -> Sequence[tuple[float, Hypothesis]]:
-        """The hypotheses with their probabilities, the likeliest first; what lacks to one is none of them."""
+        """The hypotheses with their probabilities, the likeliest first.
+
+        The rest of the probability is that of the unknown: that none of them is right.
+        """
 
     def suspects(self, now_ns: int) -> tuple[tuple[Point, int], ...]:
         """Points whose sensors are blamed for something, with the probability in thousandths."""
@@ -225,7 +229,10 @@ class Belief(Protocol):
         """Every piece stands where the record has it, whatever was lifted meanwhile."""
 
     def symptoms(self, now_ns: int) -> Mapping[Point, Symptom | None]:
-        """The points whose sensors are likelier bad than not, and how they are wrong now, if they are."""
+        """Points whose sensors are more likely bad than good, and what is wrong there now.
+
+        None for a sensor that shows what stands at this moment.
+        """
 
     def recall(self, points: Iterable[Point]) -> None:
         """The sensors of these points were bad before this program was started."""
@@ -237,8 +244,8 @@ class Belief(Protocol):
 class Referee(Protocol):
     """The law applied to what hands did. Its methods are handlers (`Steps`) but for the questions.
 
-    What follows from a ply by the law of the game as a whole (the end, rulings, offers that
-    lapse) is said by `table` once a handler is through.
+    What follows from a ply for the game as a whole is said by `table` once a handler is through:
+    the end, rulings, offers that lapse.
     """
 
     def note(self, state: State, step: Step) -> None:
@@ -259,7 +266,8 @@ class Referee(Protocol):
     def answered(self, state: State, move: Move | None) -> Steps[None]:
         """The question that was open is answered (`Answered` has been said).
 
-        None for none of its moves.
+        Args:
+            move: the answer; None where none of the candidates was played.
         """
 
     def let_stand(self, state: State, found: Irregularity, by: str) -> Steps[str | None]:
@@ -271,7 +279,7 @@ class Referee(Protocol):
     def stand_right(self, state: State, by: str) -> Steps[str | None]:
         """Somebody says that the pieces stand right, whatever the sensors say.
 
-        Why that is refused.
+        Returns why that is refused; None where it is not.
         """
 
     def owe(self, state: State) -> Steps[None]:
@@ -280,7 +288,7 @@ class Referee(Protocol):
     def pressed(self, state: State, side: Side) -> Steps[bool]:
         """A clock was pressed.
 
-        Whether that says something of what is being played, which the belief is told then.
+        Returns whether that tells something of what is being played; the belief is told then.
         """
 
     def watch(self, state: State) -> Steps[None]:

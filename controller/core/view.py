@@ -60,7 +60,7 @@ class OpenClaims(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         draw: who offers a draw that is not answered.
-        adjust: who has asked to adjust men and waits for the opponent's consent.
+        adjust: who has asked to adjust pieces and waits for the opponent's consent.
         claim: what the arbiter has to rule on, or the opponent may concede.
         announced: the move that must be played after a wrong claim.
         proposed: the result that is claimed while the game goes on.
@@ -101,7 +101,7 @@ class Adjourned(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         move_number: of the sealed move.
-        stands: the men stand as they did when it was sealed.
+        stands: the pieces stand as they did when it was sealed.
     """
 
     sealed_by: str
@@ -114,15 +114,15 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         stage: "setup" until the array stands, "play", "restore", "question", "choice" (the opponent
-            accepts an irregularity or has it corrected), "count" (the score of a game of Go is to be
-            agreed), "adjourned", "ended".
-        men: man by point, as the record has it.
+            accepts an irregularity or has it corrected), "count" (the score of a game of Go is to
+            be agreed), "adjourned", "ended".
+        men: the letter of each piece by its point, as the record has it.
         standing: points where the sensors see something, as the players name them.
         touched: points the player on move has touched, in order.
         lamps: what each lit point shows (`LampKind`).
-        clock: None without a time control; else `sides` as in the message `clock`, whose clock is
-            `running`, whose `flag` fell, why it was `stopped`, the `mode` ("pressed" by the players or
-            switched by "moves"), and `at_us`, the moment for which it is right on the session's clock.
+        clock: None without a time control. `sides`, `running`, `flag` and `stopped` as in the
+            message `clock`; the `mode` ("pressed" by the players, or switched by "moves"); and
+            `at_us`, the moment of the session's clock for which this is right.
     """
 
     game: str

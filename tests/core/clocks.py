@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from controller.core.messages import Json, Result
+from controller.core.messages import Clock, Json, Result
+from controller.core.table.clock.timer import faces_at, message
 from tests.core.rig import Rig
 
 
@@ -17,8 +19,14 @@ def faces(board: Rig) -> Json:
     """What the clock shows now, a side each."""
     timer = board.session.timer
     assert timer is not None
-    found: Json = timer.faces(board.at_ns - timer.origin_ns)
-    return found
+    return faces_at(timer, board.at_ns - timer.origin_ns)
+
+
+def shown(board: Rig) -> Clock:
+    """The clock as it would be published now."""
+    timer = board.session.timer
+    assert timer is not None
+    return message(replace(board.session.state, now_ns=board.at_ns), timer)
 
 
 def left(board: Rig, side: str = "white") -> int:

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from controller.core.messages import Correction, Irregularity, Message, Move
-from tests.core.followed import Followers
 from tests.core.policies import ASKED, SETTLED
+from tests.core.watched import Watched
 
 
 class Hands(Protocol):
     """A board with hands, and what it has said."""
 
     said: list[Message]
-    session: Followers
+    session: Watched
 
     def wait(self, ms: int, /) -> object: ...
 

@@ -13,12 +13,12 @@ from tests.core.scenes import SEALED
 if TYPE_CHECKING:
     from random import Random
 
-    from tests.core.followed import Followers
+    from tests.core.watched import Watched
 
 Args = dict[str, object]
 
 
-def state(session: Followers) -> tuple[object, ...]:
+def state(session: Watched) -> tuple[object, ...]:
     """Everything that a refused command must leave alone."""
     return (
         session.view(),
@@ -26,13 +26,13 @@ def state(session: Followers) -> tuple[object, ...]:
         session.touched[:],
         session.breach,
         session.irregularity,
-        session.promotion,
+        session.claims.promotion,
         session.result,
         dict(session.penalties),
         dict(session.uncrowned),
         copy.deepcopy(session.claims),
         timer.faces(session.board.state),
-        session.ids,
+        session.line.ids,
         session.next_deadline(),
     )
 
@@ -66,15 +66,15 @@ def _one(dice: Random, of: tuple[Args, ...]) -> Args:
     return dice.choice(of)
 
 
-def arguments(dice: Random, session: Followers, name: str) -> Args:
+def arguments(dice: Random, session: Watched, name: str) -> Args:
     """Arguments that may suit a command, or a handful of junk."""
     if dice.random() < 0.3:
         return {dice.choice(KEYS): dice.choice(JUNK) for _ in range(dice.randrange(3))}
     return _suiting(dice, session, name)
 
 
-def _suiting(dice: Random, session: Followers, name: str) -> Args:  # noqa: PLR0911
-    game, line = session.game, session.line
+def _suiting(dice: Random, session: Watched, name: str) -> Args:  # noqa: PLR0911
+    game, line = session.settings.game, session.line
     moves = [move.text for move in line.position.moves()][:40] or ["pass"]
     match name:
         case "promote":
@@ -86,7 +86,7 @@ def _suiting(dice: Random, session: Followers, name: str) -> Args:  # noqa: PLR0
         case "penalty":
             return {
                 "side": dice.choice(game.sides),
-                "kind": dice.choice(list(sanctions(session.rulebook))),
+                "kind": dice.choice(list(sanctions(session.settings.rulebook))),
                 "ms": dice.choice((1000, 10**7)),
                 "points": 1,
                 "withdraw": dice.random() < 0.2,
@@ -122,8 +122,8 @@ def _suiting(dice: Random, session: Followers, name: str) -> Args:  # noqa: PLR0
             return _of_clock_and_claims(dice, session, name)
 
 
-def _of_clock_and_claims(dice: Random, session: Followers, name: str) -> Args:
-    game, line = session.game, session.line
+def _of_clock_and_claims(dice: Random, session: Watched, name: str) -> Args:
+    game, line = session.settings.game, session.line
     sides = game.sides
     match name:
         case "set-clock":

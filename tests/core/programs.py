@@ -182,7 +182,7 @@ class Program:
     def _restore(self) -> None:
         """The men are put as the record has them."""
         session = self.rig.session
-        target = session.guide.target if session.guide is not None else session.line.position
+        target = session.state.remedy.target or session.line.position
         if session.stage is not Stage.RESTORE and self.dice.random() < 0.7:
             return
         self._flip(*points_of(session.turn(self.rig.levels) ^ target.occupied))

@@ -28,12 +28,13 @@ from controller.core.messages import (
     Touched,
 )
 from controller.core.settings import Settings, Timings
+from controller.shell.cores import new_board, recovered_board
 from controller.shell.pump import Pump
 from rules.game import Game
 from rules.registry import game_by_name
 from rules.terms import Side
 from tests.core.fair import line_of
-from tests.core.followed import Followers
+from tests.core.watched import Watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -52,9 +53,9 @@ _M = TypeVar("_M", bound=Message)
 
 def recovered(
     settings: Settings, messages: Sequence[Message], at_us: Sequence[int] = ()
-) -> Followers:
+) -> Watched:
     """A board that goes on after these messages."""
-    return Followers.recover(settings, messages, at_us)
+    return Watched(recovered_board(settings, messages, at_us))
 
 
 class Rig:
@@ -94,7 +95,7 @@ class Rig:
             time_control=time_control,
             timings=timings or Timings(),
         )
-        self.session = Followers(self.settings)
+        self.session = Watched(new_board(self.settings))
         self.said: list[Message] = []
         self.said_us: list[int] = []
         self.refusals: list[str] = []

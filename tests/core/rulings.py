@@ -25,4 +25,4 @@ def penalise(rig: Rig, kind: str, side: str | None = None, **args: object) -> bo
 def check_recovery(rig: Rig) -> None:
     read = recovered(rig.settings, rig.said)
     assert read.penalties == rig.session.penalties
-    assert (read.result, read.ids) == (rig.session.result, rig.session.ids)
+    assert (read.result, read.line.ids) == (rig.session.result, rig.session.line.ids)

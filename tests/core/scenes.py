@@ -330,8 +330,7 @@ def fresh(number: int) -> Rig:
     shared: tuple[object, ...] = (
         rig.settings,
         rig.game,
-        session.rulebook,
-        session.judge,
+        session.settings.rulebook,
         *session.line.positions,
     )
     return copy.deepcopy(rig, {id(each): each for each in shared})

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from controller.core.inputs import Command, Frame, Press, Tick
 from controller.core.sensing.marks import LevelReader, Sensor, level_of, levels_of
 from controller.core.settings import Settings, Timings
+from controller.shell.cores import new_board
 from controller.shell.pump import Pump
 from controller.shell.replay import replay
 from controller.shell.trace import TraceWriter, read_trace
 from rules.footprint import Act
 from rules.terms import points_of
-from tests.core.followed import Followers
 from tests.core.rig import Rig
+from tests.core.watched import Watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,16 +68,15 @@ class Board:
     rulebook: Rulebook | None = None
 
     def __post_init__(self) -> None:
-        self.session = Followers(
-            Settings(
-                game=self.game,
-                rulebook=self.rulebook or self.game.rulebook,
-                start=self.start,
-                orientation=self.orientation,
-                timings=Timings(),
-                mode=self.mode,
-            )
+        settings = Settings(
+            game=self.game,
+            rulebook=self.rulebook or self.game.rulebook,
+            start=self.start,
+            orientation=self.orientation,
+            timings=Timings(),
+            mode=self.mode,
         )
+        self.session = Watched(new_board(settings))
         self.said: list[Message] = []
         self.at_ns = 0
         self._pump = Pump(self.session)

@@ -1,4 +1,4 @@
-"""The hypotheses as data for people: what may have been played, how likely that is, and what was done by it.
+"""The hypotheses as data for people: what may have been played, how likely, and by what deeds.
 
 The words stand in one table, by the names of the deeds, in English and Chinese.
 """
@@ -108,7 +108,7 @@ SYMPTOMS: Mapping[Symptom, Words] = {
     Symptom.GHOST: Words("makes up a piece", "误报有子"),
     Symptom.LATE: Words("late", "迟缓"),
 }
-"""How a sensor does not show what stands."""
+"""How a sensor is wrong about what stands."""
 OFF = Words("piece is off its point", "棋子不在原位")
 STRAY = Words("a piece lies there", "有子落在此处")
 
@@ -131,15 +131,17 @@ class Deed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """One way in which things may be.
+    """One line that may have been played.
 
     Attributes:
-        line: the moves after the ply that was told, or asked for; an unseen one that nobody knows is "?".
-        other: it denies what was told; the line then counts from where they part.
+        line: the moves after the ply that was told, or asked for. An unseen one that nobody knows
+            is "?".
+        other: it denies what was told; the line then begins where they part.
         permille: the probability of all hypotheses of this line.
         deeds: what was done by the likeliest of them, in order.
-        sensors: what does not show what stands by it.
-        off, stray: points whose pieces are off by no deed of a player; points where such pieces lie.
+        sensors: the sensors that are wrong, by this.
+        off: points whose pieces left by no deed of a player.
+        stray: points where such pieces lie.
         under_way: a ply has been begun and is not made.
     """
 
@@ -159,7 +161,8 @@ class Accounts:
 
     Attributes:
         told: the lines, the likeliest first.
-        unknown: the probability that something happened which the model does not know, in thousandths.
+        unknown: the probability that something happened that the model does not know, in
+            thousandths.
     """
 
     told: tuple[Account, ...]
@@ -167,10 +170,10 @@ class Accounts:
 
 
 def accounts(weighed: Sequence[tuple[float, Hypothesis]], told: Node) -> Accounts:
-    """The lines that are believed in behind a ply.
+    """The lines that are believed in after a ply.
 
     Args:
-        weighed: the hypotheses with their probabilities; what lacks to one is the unknown.
+        weighed: the hypotheses with their probabilities; the rest is that of the unknown.
         told: the last ply that was told, or an earlier one.
     """
     masses: dict[object, float] = {}

@@ -1,4 +1,4 @@
-"""The beam: hypotheses are spread by what happens, merged where they are the same, and given up where they are far behind."""
+"""The beam: hypotheses are spread by evidence, merged where equal, and pruned where far behind."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ LIFTED = (
 )
 """What an edge to empty may be."""
 TOUCHED = (hands.touch, sensors.trembled)
-"""What a change may be after which the piece stands as before."""
+"""What a soft edge may be: the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.take_unfelt, pushing.push, pushing.pushed_out, stones.stone, stones.before_others, stones.pushed,
-    stones.after_unfelt, sensors.felt_again, sensors.beats, sensors.made_up, many.put_right, many.strayed, aims.set_up,
-    aims.take_back, aims.king_set,
-    aims.turned,
+    hands.set_down, hands.take_unfelt, pushing.push, pushing.pushed_out,
+    stones.stone, stones.before_others, stones.pushed, stones.after_unfelt,
+    sensors.felt_again, sensors.beats, sensors.made_up, many.put_right, many.strayed,
+    aims.set_up, aims.take_back, aims.king_set, aims.turned,
 )  # fmt: skip
 """What an edge to occupied may be."""
 
@@ -48,8 +48,8 @@ class Beam:
     """The hypotheses that are believed, the likeliest first.
 
     Attributes:
-        unknown: cost of the null hypothesis, that something happens which the model does not know.
-        paid: what the likeliest hypothesis has paid so far; costs are relative to it.
+        unknown: cost of the null hypothesis: something happened that the model does not know.
+        paid: what the likeliest hypothesis has paid so far; costs are relative to that.
     """
 
     def __init__(self, setting: Setting, node: Node, at_ns: int) -> None:
@@ -67,10 +67,10 @@ class Beam:
     def spread(
         self, found: Iterable[Hypothesis], now_ns: int, told: Node, unknown: Cost = 0
     ) -> None:
-        """Takes these hypotheses in place of those before: completes plies, merges, and gives up.
+        """Takes these hypotheses in place of the old ones: completes plies, merges and prunes.
 
         Args:
-            told: the last ply that was told; lines that deny it are given up sooner.
+            told: the last ply that was told; lines that deny it are pruned sooner.
             unknown: what the null hypothesis pays for the evidence that led here.
         """
         merged: dict[object, Hypothesis] = {}
@@ -90,9 +90,10 @@ class Beam:
         self.hypotheses = beam
 
     def weighed(self, now_ns: int) -> list[tuple[float, Hypothesis]]:
-        """The hypotheses with their probabilities, the likeliest first; what lacks to one is the unknown.
+        """The hypotheses with their probabilities, the likeliest first.
 
-        Silence until now is evidence, so it is weighed anew at each moment; once for all who ask then.
+        The rest of the probability is that of the unknown. Silence is evidence too, so each moment
+        is weighed anew, and only once.
         """
         found = self._found
         if found is None or found[0] != now_ns or found[1] is not self.hypotheses:
@@ -101,7 +102,7 @@ class Beam:
         return found[2]
 
     def shares(self) -> list[tuple[float, Hypothesis]]:
-        """The same as they were weighed last."""
+        """The hypotheses with their probabilities as they were weighed last."""
         low = self.hypotheses[0].pending
         masses = [share(hyp.pending, low) for hyp in self.hypotheses]
         total = sum(masses) + share(max(self.unknown, low), low)
@@ -113,7 +114,10 @@ class Beam:
         beam.sort(key=_pending)
 
     def _kept(self, beam: list[Hypothesis], told: Node) -> list[Hypothesis]:
-        """Those worth keeping. What waiting costs counts in their order only: it is over when something happens."""
+        """The hypotheses worth keeping.
+
+        The cost of waiting counts for their order only: it ends when something happens.
+        """
         costs = self.setting.costs
         most = beam[0].pending + costs.margin
         agreeing = (hyp.pending for hyp in beam if hyp.node.line_after(told) is not None)
@@ -136,7 +140,10 @@ class Beam:
 
 
 def _upset(hyp: Hypothesis, told: Node) -> bool:
-    """Whether pieces only lie otherwise: that is never crowded out, for many edges of one moment may follow."""
+    """Whether nothing is played and pieces lie wrong.
+
+    The best of these is never crowded out: many more edges of the same moment may follow.
+    """
     return bool(hyp.lying) and hyp.node is told and not hyp.busy
 
 
@@ -145,7 +152,7 @@ def _pending(hyp: Hypothesis) -> Cost:
 
 
 def gated(found: Iterable[Hypothesis], margin: Cost) -> list[Hypothesis]:
-    """Those not too far behind the likeliest to be worth any work."""
+    """The hypotheses that are not too far behind the likeliest to be worth any work."""
     all_found = list(found)
     most = min((hyp.cost for hyp in all_found), default=0) + margin
     return [hyp for hyp in all_found if hyp.cost <= most]
@@ -161,15 +168,16 @@ def explained(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
 
 
 def ended_by(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """What else the same board may mean: the ply is made."""
+    """What the same board may also mean: the ply is made."""
     yield from completing.completed(hyp, setting)
     yield from unlawful.left(hyp, setting)
 
 
 def merge(merged: dict[object, Hypothesis], hyp: Hypothesis, told: Node) -> None:
-    """Adds a hypothesis; the likelihoods of equal worlds are added, the likelier path is kept.
+    """Adds a hypothesis, or joins it with one of the same world.
 
-    What was touched binds until the ply is told, so it keeps worlds apart until then.
+    Then their likelihoods add up, and the likelier path is kept. What was touched binds a player
+    until the ply is told, so it keeps worlds apart until then.
     """
     key = hyp.same(), hyp.touched_since(told.depth)
     other = merged.get(key)

@@ -1,4 +1,4 @@
-"""The move that a hypothesis has begun and not finished."""
+"""The move that is begun and not finished, by a hypothesis."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.terms import Point
 
 
 def begun(hyp: Hypothesis) -> Move | None:
-    """The legal move that was begun, its piece set down for good, and not finished."""
+    """The legal move whose piece has been set down for good, but which is not finished."""
     if not any(stand.token for stand in hyp.diff.values()):
         return None
     book = hyp.node.book
@@ -23,6 +23,6 @@ def begun(hyp: Hypothesis) -> Move | None:
 
 
 def to_come(hyp: Hypothesis, move: Move) -> tuple[Point, ...]:
-    """The points that a move that was begun still needs."""
+    """The points that must still change to finish a move that was begun."""
     change = next(c for c in hyp.node.book.live(hyp.play).changes if c.move is move)
     return tuple(sorted(p for p, token in change.delta.items() if hyp.at(p) != token))

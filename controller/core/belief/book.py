@@ -1,7 +1,8 @@
 """What the legal moves of one position change on the board, arranged for looking up.
 
-A *token* is the letter of a piece, or EMPTY. A *change* is what one move does to the points, whoever
-sees it: point -> token. Moves that differ only in a choice that hands do not show (promotion) share one change.
+A *token* is the letter of a piece, or EMPTY. A *change* is what one move does to the points:
+point -> token. Promotions that differ only in the new piece share one change, since hands do not
+show that choice.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ class Change:
     """What a move changes.
 
     Attributes:
-        moves: that share it; more than one where the law lets the player choose the new piece.
-        delta: point -> what stands there afterwards, where that is something else than before.
+        moves: the moves that share it; several where the law lets the player choose the new piece.
+        delta: point -> what stands there afterwards, for the points that change.
         lifts: points whose pieces leave.
         sources: where a piece is set down -> where it stood.
     """
@@ -46,7 +47,7 @@ class Change:
 
     @property
     def resting(self) -> PointSet:
-        """Of the way, points where it may be set down and exchanged (promotion, crowning, jumps)."""
+        """Points of the way where the piece may be set down or exchanged, as in a promotion."""
         return self.move.footprint.resting
 
     @cached_property
@@ -66,7 +67,7 @@ class Change:
         return frozenset(self.delta.items())
 
     def fits(self, key: Key, mover: Token) -> bool:
-        """Whether the board may differ so while the move is being made."""
+        """Whether the board may differ from the position like this while the move is being made."""
         for point, token in key:
             if not token:
                 if not self.lifts >> point & 1:
@@ -82,7 +83,7 @@ class Live:
 
     Attributes:
         count: how many.
-        changes: they themselves; only a few of them, or none, where a stone may be set down anywhere (Go).
+        changes: these changes. Where a stone may come anywhere only the captures are listed (Go).
         lifts: points whose pieces may still leave.
         places: what may still be set down where.
         stones: empty points where a stone of this token may be set down (Go); else 0 and EMPTY.
@@ -150,11 +151,11 @@ class Book:
         return self._by_key.get(key)
 
     def forced(self, _key: Key) -> PointSet:
-        """Points of pieces that a forbidden play, which differs so from the position, would take (Go)."""
+        """Points of the stones that a forbidden play with this key would capture (Go)."""
         return 0
 
     def chains(self, _points: PointSet) -> PointSet:
-        """The pieces that hang together with those of some points, they themselves among them (Go)."""
+        """The points of the whole chains to which the stones at some points belong (Go)."""
         return 0
 
     def changes_to(self, point: Point, token: Token) -> Iterable[Change]:
@@ -162,7 +163,7 @@ class Book:
         return self._by_fill.get((point, token), ())
 
     def live(self, key: Key) -> Live:
-        """The moves under way where the board differs so from the position."""
+        """The moves that may be under way where the board differs from the position like this."""
         found = self._live.get(key)
         if found is None:
             found = self._live[key] = self._find_live(key)
@@ -212,7 +213,7 @@ class Book:
         )
 
     def _delta(self, move: Move) -> dict[Point, Token]:
-        """What the move changes. The piece that promotes is the one that was lifted: only the law makes it another."""
+        """What the move changes. A promoting pawn stays a pawn: only the law makes it another."""
         delta: dict[Point, Token] = {}
         for step in move.footprint.steps:
             if step.act is Act.LIFT:
@@ -229,7 +230,7 @@ class Book:
 
 
 class StoneBook(Book):
-    """The book of a position of Go: a stone may come anywhere, so nothing is listed that need not be."""
+    """The book of a position of Go. A stone may come anywhere, so plays are looked up singly."""
 
     @property
     def count(self) -> int:
@@ -241,7 +242,7 @@ class StoneBook(Book):
         return "b" if self.side == self.game.sides[0] else "w"
 
     def made(self, key: Key) -> Change | None:
-        """The play whose stone stands; captured stones may be left that are still to be taken off."""
+        """The play whose stone stands; some captured stones may still have to be taken off."""
         stones = [point for point, token in key if token]
         if len(stones) != 1:
             return None
@@ -331,7 +332,7 @@ def mistakes_of(game: Game, position: Position) -> Book:
 
 
 def live_of(changes: tuple[Change, ...], gone: PointSet, key: Key) -> Live:
-    """What these changes still ask for, beyond what has been done."""
+    """What these changes still need, beyond what has been done."""
     lifts: PointSet = 0
     places: set[tuple[Point, Token]] = set()
     for change in changes:

@@ -1,6 +1,7 @@
-"""The table of the model: what each deed costs, and how long things take. Numbers stand in `costs.toml` only.
+"""The table of the model: what each deed costs, and how long things take.
 
-A cost is -ln of a likelihood in millinats (thousandths of a nat), an integer, so that sums are the same on every machine.
+The numbers stand in `costs.toml` only. A cost is -ln of a likelihood, in millinats (thousandths of
+a nat). It is an integer, so that sums are the same on every machine.
 """
 
 from __future__ import annotations

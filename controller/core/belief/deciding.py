@@ -23,6 +23,7 @@ from controller.core.belief.posterior import (
     made_ns,
     moved_on,
     out_of_sight,
+    past_claim,
     people_only,
     played_upon,
     posterior,
@@ -130,35 +131,24 @@ class Deciding:
         Args:
             rest_ns: when anything was felt last.
         """
-        setting = beam.setting
-        found = posterior(
-            beam,
-            self.told,
-            now_ns,
-            self.refused,
-            offered=self.offered,
-        )
-        rested_ns = now_ns - rest_ns
+        setting, rested_ns = beam.setting, now_ns - rest_ns
+        found = posterior(beam, self.told, now_ns, self.refused, offered=self.offered)
+        righting = Intent.RIGHTING in setting.intents
         if _risk(found.other) * setting.costs.loss_corrected <= 1:
             return self._correct(beam, now_ns)
-        righting = Intent.RIGHTING in setting.intents
-        denied = found.other - (found.moved if setting.stones else 0.0)
-        doubted = denied * 1000 > setting.costs.open_permille and not righting
-        rested = rested_ns >= self.timings.ask_ms * MS
-        if doubted and (rested or self._denied_by_play(beam, now_ns)):
+        if not righting and self._denied(beam, found, now_ns, rested_ns):
             undone = self._correct(beam, now_ns)
             if undone is not None:
                 return undone  # it is asked about next
         ply = max(found.plies, key=lambda node: found.plies[node], default=None)
-        sure = False
-        if ply is not None:
-            how = self._how(found.best[ply], ply, now_ns, setting)
-            sure = self._sure(found, ply, now_ns, setting)
-            sure = sure and not people_only(found.best[ply], self.told)
-            lies = fallen(found.best[ply]) or (righting and bool(found.best[ply].forgotten))
-            if sure and how is not None and not (lies and righting):
+        sure = ply is not None and self._sure(found, ply, now_ns, setting)
+        if ply is not None and sure:
+            best = found.best[ply]
+            lies = fallen(best) or (righting and bool(best.forgotten))
+            how = None if lies and righting else self._how(best, ply, now_ns, setting)
+            if how is not None:
                 return self._tell(ply, found, how)
-            if sure and not lies:
+            if not lies:
                 return None
         if righting:
             return None  # what stands otherwise is being put right
@@ -168,6 +158,14 @@ class Deciding:
             self.asked = None
             return Undone(to=self.told, plies=0)
         return self._doubt(beam, found, now_ns, rested_ns)
+
+    def _denied(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> bool:
+        """Whether people should be asked about what was told: hands rest, or later play fits something else."""
+        denied = found.other - (found.moved if beam.setting.stones else 0.0)
+        if denied * 1000 <= beam.setting.costs.open_permille:
+            return False
+        rested = rested_ns >= self.timings.ask_ms * MS
+        return rested or self._denied_by_play(beam, now_ns)
 
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
         """People have answered: this ply was played, or none of those asked about, which are returned."""
@@ -190,6 +188,8 @@ class Deciding:
         """
         costs = setting.costs
         if found.other * costs.loss_wrong > 1 + costs.loss_silence_most:
+            return False
+        if people_only(found.best[ply], self.told):
             return False
         risk = _risk(found.plies[ply] / (1 - found.other))
         return risk * costs.loss_wrong <= 1 + self._silence(found, ply, now_ns, setting)
@@ -266,22 +266,11 @@ class Deciding:
         over = 1 - found.none + found.vain - found.other + found.denied + astray
         if self.asked is not None or (1 - over) * 1000 > permille:
             return None
-        least = 1 / setting.costs.loss_wrong
-        split = sorted(found.plies, key=lambda node: -found.plies[node])
-        candidates = tuple(
-            node for node in split if found.plies[node] >= least and node.move is not None
-        )
-        likely = sum(found.plies[node] for node in candidates)
-        if lost >= likely or (astray and likely * 1000 <= permille):
-            candidates = ()  # the likeliest answer would be none of them
-        elif likely * 1000 <= permille:
-            return None  # what is against the law is named, or asked back, once hands have had their time
-        if not candidates and ((lost + astray) * 1000 <= permille or self.unknown is self.told):
+        candidates = self._candidates(found, lost, astray, setting.costs)
+        if candidates is None:
             return None
-        denied = found.denied > found.lost + astray and not (candidates or setting.stones)
-        needed_ms = setting.costs.denied_ms if denied else self.timings.ask_ms
-        if candidates and fallen(found.best[candidates[0]]):
-            needed_ms = setting.costs.lying_ms
+        denied = found.denied > found.lost + astray
+        needed_ms = self._needed_ms(found, candidates, setting, denied=denied)
         if rested_ns < needed_ms * MS and not (
             len(candidates) > 1 and self._played_on(found, candidates[0], now_ns, setting)
         ):
@@ -291,6 +280,42 @@ class Deciding:
             candidates=candidates,
             odds=tuple(round(found.plies[node] * 1000) for node in candidates),
         )
+
+    def _candidates(
+        self, found: Posterior, lost: float, astray: float, costs: Costs
+    ) -> tuple[Node, ...] | None:
+        """The plies to ask about, none where nobody has an idea; None where nothing is to be asked.
+
+        Args:
+            lost: how likely what happened is beyond this model.
+            astray: how likely hands have left what is no legal move, and nobody is accused of it.
+        """
+        permille, least = costs.open_permille, 1 / costs.loss_wrong
+        split = sorted(found.plies, key=lambda node: -found.plies[node])
+        candidates = tuple(
+            node for node in split if found.plies[node] >= least and node.move is not None
+        )
+        likely = sum(found.plies[node] for node in candidates)
+        if lost >= likely or (astray and likely * 1000 <= permille):
+            candidates = ()  # the likeliest answer would be none of them
+        elif likely * 1000 <= permille:
+            return None  # what is against the law is named, or asked back, once hands have had their time
+        idle = (lost + astray) * 1000 <= permille or self.unknown is self.told
+        return None if not candidates and idle else candidates
+
+    def _needed_ms(
+        self, found: Posterior, candidates: tuple[Node, ...], setting: Setting, *, denied: bool
+    ) -> int:
+        """How long hands must have rested before people are asked.
+
+        Args:
+            denied: what was told is likelier not so than anything else that is not known.
+        """
+        if candidates:
+            lies = fallen(found.best[candidates[0]])
+            return setting.costs.lying_ms if lies else self.timings.ask_ms
+        wait = denied and not setting.stones
+        return setting.costs.denied_ms if wait else self.timings.ask_ms
 
     def _named_by_none(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> float:
         """How likely hands have left what is no legal move, though not so likely that anybody is accused of it."""
@@ -344,7 +369,7 @@ class Deciding:
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, costs)
-            gone = gone or self._left_astray(hyp, rested=rested, lain=lain)
+            gone = gone or self._left_astray(hyp, costs, rested=rested, lain=lain)
             gone = gone or (rested and (self._uncleared(hyp) or self._hole(hyp)))
             gone = gone or (rested and beam.setting.stones and self._lost(hyp, best))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
@@ -368,13 +393,15 @@ class Deciding:
         line = hyp.node.line_after(self.told)
         return False if not line else line[0].kind in ASTRAY and played_upon(hyp, line[0])
 
-    def _left_astray(self, hyp: Hypothesis, *, rested: bool, lain: bool) -> bool:
+    def _left_astray(self, hyp: Hypothesis, costs: Costs, *, rested: bool, lain: bool) -> bool:
         """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
         line = hyp.node.line_after(self.told)
         if line is None and beyond(hyp, self.told):
             return rested
         if not line or line[0].kind not in ASTRAY:
             return lain and fallen(hyp)
+        if past_claim(hyp, line[0], costs):
+            return False
         if hyp.node is line[0] and hyp.aim is Aim.BACK:
             return lain  # not all is taken back
         return rested or hyp.node is not line[0]
@@ -393,7 +420,7 @@ class Deciding:
         for hyp in beam.hypotheses:
             line = hyp.node.line_after(self.told)
             if line and line[0].kind in ASTRAY:
-                return hyp
+                return None if past_claim(hyp, line[0], beam.setting.costs) else hyp
             if not hyp.lying and (self._uncleared(hyp) or (line == [] and (hyp.busy or hyp.left))):
                 return hyp
             if line is None and not hyp.lying and moved_on(hyp, self.told, beam.setting.costs):

@@ -1,6 +1,6 @@
-"""Which sensors are bad: the share of the belief that blames each point, and what is remembered of it.
+"""Which sensors are bad: how probable that is of each point, and what is remembered of it.
 
-A hypothesis blames a point whose sensor it holds to have shown, once or oftener, what was not so.
+A hypothesis blames a point if its sensor has been wrong, by this hypothesis, at least once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PERMILLE = 1000
 
 
 def suspects(beam: Beam, now_ns: int) -> tuple[tuple[Point, int], ...]:
-    """The points whose sensors are blamed, with the probability in thousandths; in order of the points."""
+    """The points whose sensors are blamed, in order, with the probability in thousandths."""
     blamed: dict[Point, float] = {}
     for mass, hyp in beam.weighed(now_ns):
         for point in hyp.faults:
@@ -25,7 +25,10 @@ def suspects(beam: Beam, now_ns: int) -> tuple[tuple[Point, int], ...]:
 
 
 def symptoms(beam: Beam, now_ns: int) -> dict[Point, Symptom | None]:
-    """The points whose sensors are likelier bad than not; how they are wrong now, None where they are right again."""
+    """The points whose sensors are more likely bad than good, and how each is wrong now.
+
+    None where it is right again.
+    """
     found = above(suspects(beam, now_ns), beam.setting.costs.suspect_permille)
     shown: dict[Point, Symptom | None] = {}
     for point in found:
@@ -35,7 +38,7 @@ def symptoms(beam: Beam, now_ns: int) -> dict[Point, Symptom | None]:
 
 
 def remembered(beam: Beam) -> dict[Point, int]:
-    """How often each sensor was contradicted, as it is to be expected; what is less likely than not is left out."""
+    """How often each sensor was contradicted, as expected value, rounded; zeros are left out."""
     expected: dict[Point, float] = {}
     for mass, hyp in beam.shares():
         for point, fault in hyp.faults.items():

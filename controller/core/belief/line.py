@@ -1,4 +1,4 @@
-"""What was played, by a hypothesis: lines of plies, which hypotheses share."""
+"""Lines of plies: what was played, by a hypothesis. Hypotheses share them."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ class Node:
 
     @cached_property
     def hole(self) -> bool:
-        """Whether something was played here that no sensor felt, and nobody knows what."""
+        """Whether its ply is unknown: no sensor felt what was played."""
         if self.kind is not Kind.UNSEEN or self.move is None:
             return False
         return not self.move.footprint.steps
 
     @cached_property
     def turn_lost(self) -> bool:
-        """Whether its ply was against the law, and has changed nothing but whose turn it is (Go)."""
+        """Whether its ply was against the law and changed only whose turn it is (Go)."""
         before = self.parent
         same = before is not None and self.position.occupied == before.position.occupied
         return self.kind is Kind.AGAINST and same
@@ -101,7 +101,7 @@ class Node:
         return found
 
     def beyond(self, position: Position, kind: Kind) -> Node:
-        """The line that goes on to a position by no legal move."""
+        """The line that goes on to a position, though no legal move leads there."""
         key = position.text, kind
         found = self.children.get(key)
         if found is None:
@@ -112,9 +112,9 @@ class Node:
     def against_law(
         self, side: Side, origin: Point | None, target: Point, removed: tuple[Point, ...]
     ) -> Node:
-        """The line with one ply more that is no legal move of a side: see `Position.play_irregular`.
+        """The line with one ply more that is no legal move: see `Position.play_irregular`.
 
-        A stone of Go that was shifted is no ply: whoever was to move is to move still.
+        A stone of Go that was shifted is no ply: the same side is still to move.
 
         Raises:
             RulesError: what it leaves would be no position of the game.
@@ -135,7 +135,7 @@ class Node:
 
     @property
     def side(self) -> Side | None:
-        """Who has made its ply; None where there was none."""
+        """The side that made its ply; None where there was none."""
         if self.kind in (Kind.START, Kind.OVER) or self.parent is None:
             return None
         if self.kind is Kind.AGAINST and self.game.men_move:  # it may have been out of turn
@@ -143,7 +143,7 @@ class Node:
         return self.parent.position.side_to_move
 
     def line_after(self, root: Node) -> list[Node] | None:
-        """The plies of this line behind a node, in order; None if it does not lead through it."""
+        """The plies of this line after a node, in order; None if it does not lead through it."""
         found: list[Node] = []
         node: Node | None = self
         while node is not None and node.depth > root.depth:
@@ -166,6 +166,6 @@ class Node:
         return node
 
     def forget(self) -> None:
-        """Cuts what was before, once nothing doubts it."""
+        """Forgets the plies before, once nothing doubts them."""
         _ = self.position
         self.parent = None

@@ -73,7 +73,10 @@ def posterior(
             found.none += mass
             found.vain += mass if pressed_in_vain(hyp) or only_felt(hyp) else 0.0
         elif line[0].kind in ASTRAY and line[0].position.text != offered:
-            found.astray += mass
+            if past_claim(hyp, line[0], beam.setting.costs):
+                found.lost += mass
+            else:
+                found.astray += mass
         elif line[0] in refused or line[0].hole:
             found.lost += mass
         else:
@@ -102,6 +105,11 @@ def played_upon(hyp: Hypothesis, ply: Node) -> bool:
     own = ply.kind is Kind.TAKEN_BACK
     lifted = bool(hyp.touched & hyp.node.book.mine)
     return len(line) > own or (len(line) == own and lifted)
+
+
+def past_claim(hyp: Hypothesis, ply: Node, costs: Costs) -> bool:
+    """Whether both players have played upon a ply: nobody can claim any more that it was irregular (FIDE-4.8)."""
+    return hyp.node.depth - ply.depth >= costs.open_plies
 
 
 def pressed_in_vain(hyp: Hypothesis) -> bool:
@@ -134,7 +142,7 @@ def moved_on(hyp: Hypothesis, told: Node, costs: Costs) -> bool:
     line = None if before is None else hyp.node.line_after(before)
     if line is None or move is None or hyp.node is told or (line and line[0] is told):
         return False
-    if line and hyp.node.depth - line[0].depth >= costs.open_plies:
+    if line and past_claim(hyp, line[0], costs):
         return False
     stood_ns: int | None = None
     origin = -1 if move.origin is None else move.origin

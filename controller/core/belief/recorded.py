@@ -1,4 +1,4 @@
-"""The belief of a board that has a record: it hears what is said of the game, and is asked what goes on."""
+"""The belief of a board with a record: it hears every message and is asked what goes on."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from rules.game import Position
 from rules.terms import Point, PointSet, Side, point_set
 
 IRREGULAR = (Event.IRREGULAR, Event.DEMANDED)
-"""Why pieces are put back that hands have just set where they stand."""
+"""Why pieces are put back that hands have just placed where they stand."""
 
 CONFIRMED = "confirmed"
-"""By whom a move is completed that people have said was made."""
+"""What completes a move of which people have said that it was made."""
 
 
 class RecordedBelief(Belief):
-    """What is believed beside the record of a game (`state.Belief`)."""
+    """The belief that follows the record of a game (`state.Belief`)."""
 
     def __init__(self, settings: Settings) -> None:
         start = settings.game.start(settings.start)
@@ -48,7 +48,7 @@ class RecordedBelief(Belief):
         return self.beam.weighed(now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
-        """See `Belief.decide`. Once hands do no more, all that stands has rested long enough."""
+        """See `Belief.decide`. After hands off, all that stands counts as rested long enough."""
         off = self.deciding.hands_off = self._hands_off_ns == now_ns
         return super().decide(now_ns + self.timings.ask_ms * MS if off else now_ns)
 
@@ -89,7 +89,10 @@ class RecordedBelief(Belief):
         return hyp.node is not self.told and _touched(hyp)
 
     def at_rest(self, now_ns: int) -> bool:
-        """Every piece stands where the record has it, but for captured stones that hands have left (Go)."""
+        """Whether every piece stands where the record has it.
+
+        Captured stones that hands have left for long do not count (Go).
+        """
         hyp = self.weighed(now_ns)[0][1]
         lying_ns = self.setting.costs.lying_ms * MS
         left = hyp.left and not (self.setting.stones and now_ns - hyp.last_ns >= lying_ns)
@@ -129,7 +132,7 @@ class RecordedBelief(Belief):
                 self._hear(step, now_ns)
 
     def _record(self, step: Move | Correction, line: Line, now_ns: int) -> None:
-        """The record has changed."""
+        """Follows a change of the record."""
         before = self.told
         self.over(on=line.result is not None)
         self._follow(line, now_ns)
@@ -166,7 +169,7 @@ class RecordedBelief(Belief):
                 pass
 
     def _follow(self, line: Line, now_ns: int) -> None:
-        """The record has come to this position."""
+        """Follows the record to its new position."""
         position = line.position
         if self.told.position.text == position.text:
             return
@@ -189,7 +192,7 @@ class RecordedBelief(Belief):
         return next((node for node in nexts if node.position.text == position.text), None)
 
     def _look(self, standing: PointSet, now_ns: int) -> None:
-        """What the sensors show; at the first look nobody knows how it came about."""
+        """Takes what the sensors show; at the first look nobody knows how it came about."""
         first, self._standing = self._standing is None, standing
         if first:
             self.setting.stable, self._rest_ns = standing, now_ns
@@ -201,7 +204,8 @@ class RecordedBelief(Belief):
     def _put_back(self, step: AskBack, line: Line, now_ns: int) -> None:
         """The pieces are to be put as the record has them.
 
-        What was irregular may also be set on to where the law lets it go; what was retracted is no ply again.
+        After an irregularity the piece may also be moved on to where the law lets it go. A ply that
+        was retracted may not be taken for made again.
         """
         wanted = step.position or line.position
         if step.event in IRREGULAR and wanted.text == self.told.position.text:
@@ -209,7 +213,7 @@ class RecordedBelief(Belief):
             self._let_go()
             best = self.beam.hypotheses[0]
             if fallen(best):
-                return  # it says by itself what is to be put right, and keeps what was played before
+                return  # it knows what is to be put right, and keeps what was played before
             kept = played_from(self.told, (best.node.line_after(self.told) or [])[1:])
             twins = [
                 Hypothesis(node, cost=best.cost, at_ns=now_ns)
@@ -226,7 +230,7 @@ class RecordedBelief(Belief):
             self.target(self._node_of(line, wanted), now_ns)
 
     def _others(self, wanted: Hypothesis, standing: Hypothesis) -> PointSet:
-        """Where another piece stands than is wanted there; a crown makes no difference."""
+        """Points where another piece stands than is wanted; a crown makes no difference."""
         owner = self.setting.owner
 
         def same(one: Token, other: Token) -> bool:
@@ -236,7 +240,7 @@ class RecordedBelief(Belief):
         return point_set(p for p, one, two in pairs if one and two and not same(one, two))
 
     def _came(self) -> list[Point]:
-        """Where stones have come since the last ply and are no part of what is irregular, in their order."""
+        """Points where stones came since the last ply, in order; not those of the irregularity."""
         hyp = self.beam.hypotheses[0]
         logs = [log for depth, log in hyp.logs if depth >= self.told.depth]
         deeds = [deed for log in (*logs, hyp.log) for deed in log if deed.point != NOWHERE]
@@ -244,7 +248,7 @@ class RecordedBelief(Belief):
         return sorted((p for p in came if not self._odd >> p & 1), key=lambda p: came[p])
 
     def _let_go(self) -> None:
-        """What was told had been let go, by the law: who went on with it has done something else."""
+        """Drops hypotheses that go on with the last ply: by the law its piece was released."""
         hyps = self.beam.hypotheses
         self.beam.hypotheses = [h for h in hyps if h.node.line_after(self.told) is not None] or hyps
 
@@ -265,19 +269,19 @@ class RecordedBelief(Belief):
         self.beam.unknown = self.setting.costs.unknown_most
 
     def _known(self, position: Position) -> bool:
-        """Whether the record has come as far as what was told, but for the ply that is told just now."""
+        """Whether a position is that after the last told ply, or the one before it."""
         last = (self.told, self.told.parent)
         return any(node is not None and node.position.text == position.text for node in last)
 
     def _lawful(self, hyp: Hypothesis) -> bool:
-        """Whether a hypothesis has nothing against the law since the last ply."""
+        """Whether a hypothesis has nothing against the law since the last told ply."""
         line = hyp.node.line_after(self.told)
         if not line or line[0].turn_lost:
             return line is not None
         return not (line[0].kind in ASTRAY or line[0].hole)
 
     def _node_of(self, line: Line, position: Position) -> Node:
-        """The line that leads to a position: of the record, if it is that of the record."""
+        """The line that leads to a position: that of the record, where the position is its last."""
         if self.told.position.text == position.text:
             return self.told
         node = line_of(line)
@@ -285,7 +289,7 @@ class RecordedBelief(Belief):
         return node if same else Node.start(self.setting.game, position, line.ply)
 
     def _stand(self, line: Line, position: Position, now_ns: int) -> Hypothesis:
-        """From now on this is the record, and all stands so; a sensor that shows it otherwise is wrong."""
+        """Believes from now on that all stands as in the record; sensors that differ are wrong."""
         self._intend(Intent.RIGHTING, on=False)
         if self._standing is not None:
             self.setting.stable = self._standing
@@ -293,7 +297,7 @@ class RecordedBelief(Belief):
         return self.beam.hypotheses[0]
 
     def _go_on(self, line: Line, position: Position, now_ns: int) -> None:
-        """From now on this is the record; the pieces stand as they were believed to."""
+        """Believes this record from now on, with the pieces where they were believed to stand."""
         before = self.beam.hypotheses[0]
         hyp = self._stand(line, position, now_ns)
         hyp.recall(before)
@@ -314,7 +318,7 @@ class RecordedBelief(Belief):
 
 
 def played_from(node: Node, plies: Sequence[Node]) -> Node:
-    """The line that goes on from here with the moves that were played upon something else, as far as it may."""
+    """The line from a node with moves that were played upon another, as far as they are legal."""
     for ply in plies:
         move = None if ply.move is None else node.position.by_text(ply.move.text)
         if ply.move is None or move is None or move.captured != ply.move.captured:
@@ -333,5 +337,5 @@ def line_of(line: Line) -> Node:
 
 
 def _touched(hyp: Hypothesis) -> bool:
-    """Hands have done something since the last ply of the hypothesis: no press, and no sensor."""
+    """Whether hands, not presses or sensors, did something since the hypothesis's last ply."""
     return any(deed.placed is not None and not hyp.taken(deed.origin) for deed in hyp.log)

@@ -1,10 +1,10 @@
-"""What all deeds are priced with: the game, the table, and what is common to every hypothesis."""
+"""What prices all deeds: the game, the table, and what every hypothesis has in common."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -15,14 +15,14 @@ from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Mark, Tone, tone_of_letter
 from controller.core.settings import MS
 from rules.game import Game
-from rules.terms import Point, PointSet, Side
+from rules.terms import Point, PointSet, Side, points_of
 
 NEAR = 8
-"""Points beside one, at most."""
+"""How many points are beside one, at most."""
 
 
 class Intent(StrEnum):
-    """What people have said, or the arbiter, that hands are about; a ply may be made all the same."""
+    """What hands are said to be doing instead of playing. A ply may be made all the same."""
 
     ADJUSTING = "adjusting"
     """A player has said that it adjusts pieces."""
@@ -42,9 +42,11 @@ class Setting:
         owner: whose each token is.
         said: the new piece that each side has named, if it has.
         blind: points that cannot be read now.
-        unread: those, and those that could not be read at some time since the last change that was seen.
+        blind_ns: since when each of them cannot be read.
+        unread: `blind`, and the points that could not be read at some time since the last change
+            that was seen as it happened.
         stable: points that read occupied.
-        intents: what hands are said to be about.
+        intents: what hands are said to be doing.
         marks: what the sensors that tell pieces apart show of each.
         changes, all_changes: how often each sensor has changed, and all of them together.
     """
@@ -54,12 +56,23 @@ class Setting:
     owner: dict[Token, Side]
     said: dict[Side, str] = field(default_factory=dict)
     blind: PointSet = 0
+    blind_ns: dict[Point, int] = field(default_factory=dict)
     unread: PointSet = 0
     stable: PointSet = 0
     intents: set[Intent] = field(default_factory=set)
     marks: dict[Point, Mark] = field(default_factory=dict)
     changes: Counter[Point] = field(default_factory=Counter)
     all_changes: int = 0
+
+    def see(self, blind: PointSet, now_ns: int) -> None:
+        """These points cannot be read from now on, and no others."""
+        self.blind = blind
+        self.blind_ns = {p: self.blind_ns.get(p, now_ns) for p in points_of(blind)}
+        self.unread |= blind
+
+    def seen_until(self, points: Iterable[Point], now_ns: int) -> int:
+        """Until when it was seen that nothing changed at these points."""
+        return min((self.blind_ns.get(point, now_ns) for point in points), default=now_ns)
 
     @property
     def stones(self) -> bool:
@@ -75,14 +88,17 @@ class Setting:
         return self.owner[token] == hyp.node.book.side
 
     def in_hand(self, hyp: Hypothesis) -> list[Held]:
-        """Pieces off the board that the ply may go on with: none that it has captured itself, no stone of the position."""
+        """Pieces off the board with which the ply may go on.
+
+        Stones of the position are not among them (Go), nor pieces that this ply has captured.
+        """
         mine = [held for held in hyp.air if self.mine(hyp, held.token)]
         if self.stones:
             return [held for held in mine if held.origin < 0]
         return [held for held in mine if held.left >= 0 or not hyp.at(held.origin)]
 
     def started(self, hyp: Hypothesis, edge: Edge) -> Cost:
-        """What it costs that a ply begins with this edge, so soon after the ply before."""
+        """The cost that a ply begins with this edge, so soon after the ply before."""
         if hyp.busy:
             return 0
         cost = self._amid(hyp, edge)
@@ -101,7 +117,10 @@ class Setting:
         return cost + (self.costs.reply(edge.at_ns - done_ns) if hyp.landed_ns else 0)
 
     def _amid(self, hyp: Hypothesis, edge: Edge) -> Cost:
-        """What it costs that a ply begins while not all stands as it should; who has played over that does so again."""
+        """The cost that a ply begins while not all stands as it should.
+
+        Players who have played on over that do so again: then it costs nothing.
+        """
         if hyp.lying:
             return 0 if self._let_lie(hyp, edge) else self.costs.amid
         if not (hyp.left & ~hyp.forgotten if self.stones else hyp.left):
@@ -111,7 +130,7 @@ class Setting:
         return self.costs.amid
 
     def _let_lie(self, hyp: Hypothesis, edge: Edge) -> bool:
-        """Whether play has gone on over what lies otherwise, for so long that nobody can have meant to put it right."""
+        """Whether play has gone on over pieces that lie wrong, and nobody will put them right."""
         mess = hyp.mess
         if mess is None or mess.last_ns >= hyp.landed_ns:
             return False
@@ -121,22 +140,25 @@ class Setting:
         return done.placed is False and hyp.taken(done.origin)
 
     def lingered(self, hyp: Hypothesis, edge: Edge) -> Cost:
-        """What it costs that hands do something else, so long after a ply was made, and that it is not over yet."""
+        """The cost that a ply that seemed made goes on after so long a rest."""
         made = hyp.busy and hyp.node.book.made(hyp.key) is not None
         return self.costs.rest(edge.at_ns - hyp.last_ns) if made else 0
 
     def opened(self, hyp: Hypothesis, about: Collection[Intent]) -> Cost:
-        """What it costs that a piece leaves or comes by no deed of a player, with nothing before it.
+        """The cost that an event begins: a piece leaves or comes by no deed of a player.
 
         Args:
-            about: intents under which hands do just that.
+            about: intents under which hands do just that on purpose.
         """
         if not self.intents.isdisjoint(about):
             return self.costs.set_right
         return self.costs.set_wrong if hyp.aim is Aim.ARRAY else self.costs.mess
 
     def narrowed(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
-        """What the choice costs that a deed makes among the moves that were possible; None where it leaves none."""
+        """The cost of the choice that a deed makes among the possible moves.
+
+        None where it leaves none of them.
+        """
         book = hyp.node.book
         after = book.live(new.play).count
         if not after:
@@ -145,7 +167,7 @@ class Setting:
         return max(0, ln(before or book.count) - ln(after))
 
     def under_way(self, hyp: Hypothesis) -> bool:
-        """Whether a move has been begun that is not finished: a legal one, or what a player takes for one."""
+        """Whether a move is begun and not finished: a legal one, or what a player takes for one."""
         book = hyp.node.book
         if book.live(hyp.play).count or self.stones:
             return bool(book.live(hyp.play).count)
@@ -153,7 +175,10 @@ class Setting:
         return bool(mistakes.live(hyp.play).count) and mistakes.made(hyp.key) is None
 
     def mistaken(self, hyp: Hypothesis, new: Hypothesis) -> Cost | None:
-        """What it costs that a deed belongs to what a player takes for a move; None where it does not."""
+        """The cost of a deed as part of what a player wrongly takes for a move.
+
+        None where it is part of no such move.
+        """
         if self.stones:
             return None
         mistakes = hyp.node.mistakes
@@ -167,7 +192,10 @@ class Setting:
         return cost + (self.costs.mistaken if lawful else 0)
 
     def fault(self, hyp: Hypothesis, cost: Cost, point: Point) -> Cost:
-        """What one more fault of a sensor costs: far less once it was contradicted, more for each time it was right since."""
+        """The cost of one more fault of a sensor.
+
+        It is far less once the sensor was contradicted, and rises each time it is right after that.
+        """
         known = hyp.faults.get(point)
         if known is None:
             return cost
@@ -177,7 +205,7 @@ class Setting:
         return min(cost, again + right * self.costs.again_right)
 
     def changed(self, edge: Edge) -> None:
-        """A sensor has changed, before the eyes of the board or not."""
+        """Keeps what a sensor tells of its piece, and counts the change where it was seen as it happened."""
         self.marks.pop(edge.point, None)
         if edge.placed and edge.mark is not None:
             self.marks[edge.point] = edge.mark
@@ -186,24 +214,33 @@ class Setting:
             self.all_changes += 1
 
     def jarred(self, hyp: Hypothesis) -> Cost:
-        """What it costs that a hand jars a sensor beside it, one of them: boards differ, and this one is known by now."""
+        """The cost that a hand jars this one of the sensors beside it.
+
+        Boards differ, so this is learned from what has happened on this one.
+        """
         usual, weight = self.costs.jarred, self.costs.jarred_edges
         changes = math.log1p(self.all_changes / weight)
         before = math.log1p(hyp.jars / (weight * math.exp(-usual / MILLI)))
         return usual + round((changes - before) * MILLI) + ln(NEAR)
 
     def blame(self, hyp: Hypothesis, point: Point) -> None:
-        """The sensor of a point is contradicted, by a fresh copy of a hypothesis."""
+        """Notes in a fresh copy of a hypothesis that the sensor of a point is contradicted."""
         hyp.blame(point, self.changes[point])
 
     def stuck(self, hyp: Hypothesis, point: Point) -> Cost:
-        """What it costs that a sensor goes on feeling a piece that has left, beyond what its being late has cost."""
+        """The cost that a sensor is stuck on a piece that has left.
+
+        What was paid already for its being late is taken off.
+        """
         felt = hyp.felt.get(point)
         paid = felt.paid if felt is not None else 0
         return max(0, self.fault(hyp, self.costs.stuck, point) - paid)
 
     def mark(self, hyp: Hypothesis, point: Point, mark: Mark, token: Token) -> tuple[str, Cost]:
-        """What it costs that a sensor tells this of a piece, and its name; "" where it is that piece."""
+        """The name and the cost of the deed that a sensor gives this mark for a piece.
+
+        "" and 0 where the mark is right.
+        """
         same_side = mark.tone is tone_of_letter(token, self.game)
         if same_side and mark.letter in (None, token):
             return "", 0
@@ -226,8 +263,10 @@ BECOMES: Mapping[str, Mapping[Token, str]] = {
     "PNBRQKpnbrqk": {"P": "QRBN", "p": "qrbn"},
     "wbWB": {"w": "W", "W": "w", "b": "B", "B": "b"},
 }
-"""By the letters of a game, what else may stand where a piece does that the law makes another: the new piece may
-stand there already, and a king may not have been crowned yet."""
+"""What may stand in place of a piece that the law makes another, by the letters of a game.
+
+The new piece of a promotion may stand there already; a king may not have been crowned yet.
+"""
 
 
 def becomes(token: Token, game: Game) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from controller.core.belief import health
 from controller.core.belief.beam import Beam, ended_by, explained, gated
 from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding, Decision, Made
-from controller.core.belief.deeds import sensors, stones, unseen, words
+from controller.core.belief.deeds import many, sensors, stones, unseen, words
 from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import unfinished
 from controller.core.belief.line import Node
@@ -47,7 +47,7 @@ class Belief:
         Args:
             at_ns: when it begins.
             stable: points that read occupied; by default those of the start.
-            priors: what `remember` has given before.
+            priors: what `remember` returned at the end of an earlier game.
         """
         self.timings = timings
         self.setting = setting_of(game, table or costs(), start.occupied)
@@ -94,8 +94,7 @@ class Belief:
     def blind(self, points: PointSet, now_ns: int) -> None:
         """These points cannot be read from now on, and no others."""
         back = self.setting.blind & ~points
-        self.setting.blind = points
-        self.setting.unread |= points
+        self.setting.see(points, now_ns)
         if back:
             self._spread(
                 [n for h in self.beam.hypotheses for n in self._read(h, back, now_ns)], now_ns
@@ -104,8 +103,13 @@ class Belief:
                 self._looked = seen
                 self._search(now_ns)
 
+    def flash(self, points: PointSet, at_ns: int) -> None:
+        """More points changed in one moment than hands change; they are not believed yet."""
+        found = [many.flashed(hyp, points, at_ns, self.setting) for hyp in self.beam.hypotheses]
+        self._spread(found, at_ns, self.setting.costs.mess)
+
     def catch_up(self, shown: PointSet, now_ns: int) -> None:
-        """What stands is this, and nobody saw how it came about."""
+        """Takes what stands now, though nobody saw how it came about."""
         odd = points_of((self.setting.stable ^ shown) & ~self.setting.blind)
         self.setting.unread = (1 << self.setting.points) - 1
         for point in odd:
@@ -130,7 +134,7 @@ class Belief:
         self.setting.said[side], self._said_for[side] = letter, depth
 
     def answered_choice(self, before: Move | None, depth: int) -> None:
-        """A ply follows this one: what was said of its new piece is said of no other pawn."""
+        """Forgets the new piece that was named for a ply: another ply has followed it."""
         if before is not None and before.choice and self._said_for.get(before.side, 0) <= depth:
             self.setting.said.pop(before.side, None)
 
@@ -141,19 +145,19 @@ class Belief:
         self._told_so(chosen, now_ns)
 
     def _told_so(self, chosen: Node | None, now_ns: int) -> None:
-        """People have said which ply was played: that is not what the model does not know."""
+        """Weighs anew after a word of people; one for a ply counts against the unknown."""
         unknown = self.setting.costs.denied if chosen is not None else 0
         self._spread(self.beam.hypotheses, now_ns, unknown)
 
     def reset(self, node: Node, now_ns: int) -> None:
-        """All is as this line says; what was felt before is forgotten."""
+        """Believes that all is as this line says; forgets what was felt before."""
         sensors.contradicted(self._begin(node, now_ns), now_ns, self.setting)
         self._symptoms = health.symptoms(self.beam, now_ns)
 
-    # What hands are said to be about.
+    # What hands are said to be doing.
 
     def adjust(self, side: Side | None) -> None:
-        """A player has said that it adjusts pieces (None: no more); it ends with the next ply too."""
+        """A side has said that it adjusts pieces; None: no longer. The next ply ends it too."""
         self._intend(Intent.ADJUSTING, on=side is not None)
 
     def waiting(self, *, on: bool) -> None:
@@ -165,7 +169,7 @@ class Belief:
         self._intend(Intent.OVER, on=on)
 
     def target(self, node: Node | None, now_ns: int) -> None:
-        """The pieces are to be put as this line has them (None: no more); the next ply may begin when they stand so."""
+        """The pieces are to be put as this line has them, then play goes on; None: no longer."""
         self._intend(Intent.RIGHTING, on=node is not None)
         if node is not None:
             self._begin(node, now_ns).lie(self.setting.stable, self.setting.blind, now_ns)
@@ -195,7 +199,7 @@ class Belief:
             self._search(now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
-        """The next thing to tell. To be called again until there is none."""
+        """The next thing to tell; to be called again until there is none."""
         found = self.deciding.decide(self.beam, now_ns, self._rest_ns)
         if isinstance(found, Made):
             self._forget(found)
@@ -224,11 +228,14 @@ class Belief:
         return min((at for at in due if at > now_ns), default=None)
 
     def suspects(self, now_ns: int) -> tuple[tuple[Point, int], ...]:
-        """The points whose sensors are blamed for something, each with its probability in thousandths."""
+        """The points whose sensors are blamed, each with the probability in thousandths."""
         return health.suspects(self.beam, now_ns)
 
     def symptoms(self, now_ns: int) -> dict[Point, Symptom | None]:
-        """The points whose sensors were likelier bad than not when all was at rest last, and how they were wrong then."""
+        """The points whose sensors were more likely bad than good when all was last at rest.
+
+        With each, how it was wrong then; None where it was right at that moment.
+        """
         if now_ns - self._rest_ns >= self.timings.settle_ms * MS:
             self._symptoms = health.symptoms(self.beam, now_ns)
         return self._symptoms
@@ -242,13 +249,13 @@ class Belief:
                     self.setting.blame(hyp, point)
 
     def remember(self) -> dict[Point, int]:
-        """How often each sensor was contradicted, for `priors` of a later game or after a restart."""
+        """How often each sensor was contradicted, as `priors` for later games or a restart."""
         return health.remembered(self.beam)
 
     # Inside.
 
     def _begin(self, node: Node, now_ns: int) -> Hypothesis:
-        """This line is sure, and what was felt before is forgotten."""
+        """Takes this line for sure and forgets what was felt before, but for bad sensors."""
         priors, jars = self.remember(), self.beam.hypotheses[0].jars
         self.beam = Beam(self.setting, node, now_ns)
         sure = self.beam.hypotheses[0]
@@ -258,7 +265,7 @@ class Belief:
         return sure
 
     def _see(self, edge: Edge) -> None:
-        """Keeps what was believed before points could be read again, until a change is seen as it happens."""
+        """Keeps what was believed before points were read again, until a change is seen live."""
         if not edge.blind:
             self.setting.unread, self._before = self.setting.blind, None
         elif self._before is None:
@@ -266,7 +273,7 @@ class Belief:
             self._looked = ()
 
     def _read(self, hyp: Hypothesis, points: PointSet, now_ns: int) -> list[Hypothesis]:
-        """What a hypothesis becomes by what these points show: sensors are wrong, or that was done while nobody could see it."""
+        """What a hypothesis becomes by these points: sensors are wrong, or it was done unseen."""
         odd = (hyp.levels() ^ self.setting.stable) & points & ~self.setting.blind
         found = [sensors.read_again(hyp, odd, now_ns, self.setting)]
         if not odd or odd & ~self.setting.unread or odd.bit_count() > unseen.STEPS:
@@ -279,11 +286,11 @@ class Belief:
         return [*found, *ways]
 
     def _searchable(self) -> tuple[object, ...]:
-        """What a search for plies goes by: nothing new is found where it is the same."""
+        """What the result of a search for plies depends on."""
         return self.setting.stable, self.setting.blind, self.told
 
     def _search(self, now_ns: int) -> None:
-        """Believes in whole plies that nobody saw, too."""
+        """Adds hypotheses of whole plies that nobody saw."""
         self._searched = True
         found = [
             new for base in self._bases()
@@ -293,7 +300,7 @@ class Belief:
         self._spread([*self.beam.hypotheses, *found], now_ns)
 
     def _bases(self) -> list[Hypothesis]:
-        """The lines from which plies may have gone on that nobody saw."""
+        """The hypotheses from which play may have gone on while nobody saw it."""
         if self._before is None:
             base = next((h for h in self.beam.hypotheses if h.node is self.told), None)
             return [] if base is None else [_calm(base)]
@@ -310,10 +317,10 @@ class Belief:
         self.beam.spread(found, now_ns, self.told, unknown)
 
     def _with_hidden(self, now_ns: int, only: Point | None = None) -> list[Hypothesis]:
-        """The beam, and what else it may be if a step was not seen.
+        """The beam, and the hypotheses that some step was not seen.
 
         Args:
-            only: a point that is being emptied: where that goes on with the ply under way, nothing was hidden.
+            only: a point that is being emptied: a ply that goes on by that hides no step.
         """
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
@@ -336,7 +343,7 @@ class Belief:
         self._spread([*found, *ended], now_ns, self.setting.costs.unknown_press)
 
     def _astray(self) -> bool:
-        """Whether the likeliest hypotheses have left the board as no legal move does."""
+        """Whether the likeliest hypotheses all leave the board as no legal move leaves it."""
         return all(
             hyp.lying
             or (
@@ -348,7 +355,7 @@ class Belief:
         )
 
     def _forget(self, told: Made) -> None:
-        """Cuts what no hypothesis doubts, and words that were about an earlier ply."""
+        """Forgets plies that no hypothesis doubts, and words about an earlier ply."""
         common = self.told
         for hyp in self.beam.hypotheses:
             common = common.common(hyp.node)
@@ -371,7 +378,7 @@ def _goes_on(hyp: Hypothesis, point: Point) -> bool:
 
 
 def _calm(hyp: Hypothesis) -> Hypothesis:
-    """The same line with all standing as in its position."""
+    """A new hypothesis of the same line, with all pieces standing as in its position."""
     new = Hypothesis(hyp.node, at_ns=hyp.landed_ns)
     new.last_ns = hyp.last_ns
     new.recall(hyp)

@@ -74,7 +74,9 @@ def _lain_ns(hyp: Hypothesis, now_ns: int) -> int:
 def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     costs, book = setting.costs, hyp.node.book
     if (change := book.made(hyp.key)) is not None:
-        return 0 if _to_be_exchanged(hyp, change, setting) else costs.rest(now_ns - hyp.last_ns)
+        if _to_be_exchanged(hyp, change, setting):
+            return 0
+        return costs.rest(setting.seen_until(hyp.diff, now_ns) - hyp.last_ns)
     own = setting.in_hand(hyp)
     held = costs.hold(now_ns - own[-1].since_ns) if own else 0
     if not book.live(hyp.play).count:

@@ -32,7 +32,8 @@ class Held(NamedTuple):
     """A piece off the board since the last ply: in a hand, or beside the board.
 
     Attributes:
-        left: where it had been set down in this ply; -1 where it was lifted from where it stood in the position.
+        left: where it had been set down earlier in this ply; -1 where it was lifted from its point
+            of the position.
     """
 
     token: Token
@@ -42,19 +43,22 @@ class Held(NamedTuple):
 
 
 class Symptom(StrEnum):
-    """How a sensor does not show what stands."""
+    """How a sensor is wrong about what stands."""
 
     SILENT = "silent"
+    """It does not feel the piece that stands there."""
     GHOST = "ghost"
+    """It feels a piece where none stands."""
     LATE = "late"
     """It still feels a piece that was pushed to the next point."""
 
 
 class Felt(NamedTuple):
-    """A sensor that does not show what stands, and since when.
+    """How a sensor is wrong now, and since when.
 
     Attributes:
-        paid: what that has cost, where it is to cost more if it lasts, or if nothing lands beside it.
+        paid: what this has cost so far, where it may cost more: if it lasts, or if no piece lands
+            beside it. Else 0.
     """
 
     symptom: Symptom
@@ -66,10 +70,12 @@ class Mess(NamedTuple):
     """An event of many points in one moment: a sleeve, a knock, a lifted board.
 
     Attributes:
-        points: that it has reached so far.
+        points: the points that it has reached so far.
         last_ns: when it was last felt.
-        paid: what the points have cost that it has reached; upset: what they cost if all of the board was upset.
+        paid: what these points have cost.
+        upset: what they would cost if the whole board was upset.
         again: what it has cost that pieces stood again so soon.
+        wide: it has reached points all over the board in one scan.
     """
 
     points: PointSet
@@ -77,10 +83,11 @@ class Mess(NamedTuple):
     paid: Cost = 0
     upset: Cost = 0
     again: Cost = 0
+    wide: bool = False
 
 
 class Aim(StrEnum):
-    """What hands are about, if not the next ply."""
+    """What hands are doing: the next ply, or something else."""
 
     PLAY = "play"
     BACK = "back"
@@ -88,7 +95,7 @@ class Aim(StrEnum):
     ARRAY = "array"
     """They set up the pieces for the next game."""
     TURNED = "turned"
-    """None: the board stands the other way round."""
+    """Nothing: the board was put down the other way round."""
     KINGS = "kings"
     """They set the kings in the centre to show the result."""
 
@@ -103,7 +110,7 @@ class HandDeed:
         token, origin: which piece, and where it stood in the position.
         touch: the piece did not leave; it was only touched.
 
-    A press of the clock upon no finished ply stands in the log too, at no point.
+    The log also holds presses of the clock upon no finished ply; they are at `NOWHERE`.
     """
 
     name: str
@@ -117,16 +124,16 @@ class HandDeed:
 
 
 NOWHERE: Point = -1
-"""The point of a deed that is at none."""
+"""The point of a deed that is at no point: a press."""
 Log = tuple[HandDeed, ...]
 
 
 class Fault(NamedTuple):
-    """What is known of a sensor that showed what was not so.
+    """What is known of a sensor that has been wrong.
 
     Attributes:
         times: how often it was contradicted.
-        changes: how often it had changed by the last time.
+        changes: how often it had changed when it was contradicted last.
     """
 
     times: int
@@ -140,22 +147,26 @@ class Hypothesis:
         node: the line of plies.
         diff: where the board differs from the position, and how.
         air: pieces off the board since the last ply, in the order of lifting.
-        felt: sensors that do not show what stands.
-        faults: points whose sensors were contradicted on the way here, and what is known of each.
-        jars: how often a hand has jarred a sensor beside it, on the way here.
+        felt: sensors that are wrong now, and how.
+        faults: sensors that were contradicted on this path, and what is known of each.
+        jars: how often a hand has jarred a sensor beside it, on this path.
         touched: points of the position whose pieces were lifted in this ply.
-        cost: of the path, in millinats, relative to nothing in particular.
-        landed_ns: when the last ply of the line stood; last_ns: when a hand was last at work.
-        off: points whose pieces are off by no deed of a player: fallen, lifted with the board, being set right.
+        cost: of the path, in millinats. Only differences between hypotheses mean something.
+        pending: the cost, and what waiting until now costs.
+        landed_ns: when the last ply of the line stood.
+        last_ns: when a hand was last at work.
+        off: points whose pieces left by no deed of a player: fallen, lifted with the board, or
+            being set right.
         stray: points where pieces lie that belong elsewhere.
         mess: the last event of many points; None where there was none in this ply.
-        aim: what hands are about.
-        log: what was done in this ply; logs: the same of the plies before it, by depth, while they are not told.
+        aim: what hands are doing.
+        log: what was done in this ply.
+        logs: what was done in each earlier ply that is not told yet, with the depth before it.
     """
 
     __slots__ = (
-        "_gone", "_key", "_left", "_play", "aim", "air", "cost", "diff", "faults", "felt", "jars", "landed_ns", "last_ns", "log",
-        "logs", "mess", "node", "off", "pending", "stray", "touched",
+        "_gone", "_key", "_left", "_play", "aim", "air", "cost", "diff", "faults", "felt", "jars",
+        "landed_ns", "last_ns", "log", "logs", "mess", "node", "off", "pending", "stray", "touched",
     )  # fmt: skip
 
     def __init__(self, node: Node, *, cost: Cost = 0, at_ns: int = 0) -> None:
@@ -180,7 +191,7 @@ class Hypothesis:
         self._gone: PointSet = -1
 
     def copy(self) -> Hypothesis:
-        """The same, to be changed by whoever asked for it before anybody else sees it."""
+        """A copy, which the caller may change before anybody else sees it."""
         new = Hypothesis.__new__(Hypothesis)
         new.node, new.diff, new.air, new.felt = self.node, self.diff, self.air, self.felt
         new.recall(self)
@@ -201,27 +212,31 @@ class Hypothesis:
         self.altered()
 
     def altered(self) -> None:
-        """What was worked out of `diff` is no longer so."""
+        """Forgets what was worked out from `diff`, which has changed."""
         self._key, self._play, self._left, self._gone = None, None, -1, -1
 
     def recall(self, other: Hypothesis) -> None:
-        """Of the sensors the same is known as by another hypothesis."""
+        """Takes over what another hypothesis knows of the sensors."""
         self.faults, self.jars = other.faults, other.jars
 
     def blame(self, point: Point, changes: int) -> None:
-        """The sensor of a point was contradicted; it had changed so often by then."""
+        """Notes that the sensor of a point was contradicted.
+
+        Args:
+            changes: how often it had changed by then.
+        """
         before = self.faults.get(point)
         times = 1 if before is None else before.times + 1
         self.faults = {**self.faults, point: Fault(times, changes)}
 
     def feel(self, point: Point, felt: Felt | None) -> None:
-        """A sensor shows something else than what stands, or (None) what stands."""
+        """Notes how a sensor is wrong now; None where it is right."""
         self.felt = {p: f for p, f in self.felt.items() if p != point}
         if felt is not None:
             self.felt[point] = felt
 
     def pay(self, deed: HandDeed) -> None:
-        """A deed is part of this hypothesis from now on, with its cost."""
+        """Adds a deed and its cost to this hypothesis."""
         self.cost += deed.cost
         self.log = (*self.log, deed)
 
@@ -234,7 +249,7 @@ class Hypothesis:
 
     @property
     def left(self) -> PointSet:
-        """Points of captured pieces that are still on the board, though the ply that takes them is made."""
+        """Points of captured pieces that are still on the board after the ply that took them."""
         if self._left < 0:
             self._left = point_set(
                 point for point, stand in self.diff.items()
@@ -248,7 +263,7 @@ class Hypothesis:
 
     @property
     def forgotten(self) -> PointSet:
-        """Of those, the ones that were captured before the last ply and have stood since."""
+        """Those points of `left` whose pieces were captured before the last ply, and stood on."""
         stood = point_set(p for p in points_of(self.left) if not self.diff[p].since_ns)
         return stood & ~point_set(self.node.changed) if stood else 0
 
@@ -264,7 +279,7 @@ class Hypothesis:
 
     @property
     def play(self) -> Key:
-        """The same without captured pieces that lie beside where they stood: they say nothing of the move."""
+        """`key` without captured pieces laid beside their points: they tell nothing of the move."""
         if self._play is None:
             aside = {(point, s.token) for point, s in self.diff.items() if self._aside(point, s)}
             self._play = self.key - aside
@@ -285,7 +300,7 @@ class Hypothesis:
         return self._gone
 
     def done_in(self, node: Node) -> Log:
-        """What was done in a ply of this line; nothing where that is not known any more."""
+        """What was done in a ply of this line; nothing where that is no longer known."""
         before = node.depth - 1
         return next((log for depth, log in self.logs if depth == before), ())
 
@@ -302,18 +317,23 @@ class Hypothesis:
         return bool(self.key) or any(not self.taken(held.origin) for held in self.air)
 
     def lie(self, shown: PointSet, blind: PointSet, at_ns: int) -> None:
-        """What a fresh copy's position does not show lies otherwise, by no ply."""
+        """Takes pieces of a fresh copy to lie wrong wherever the sensors show otherwise.
+
+        Args:
+            shown: points that read occupied.
+            blind: points that cannot be read; nothing is taken of them.
+        """
         occupied = self.node.position.occupied
         self.off, self.stray = occupied & ~shown & ~blind, shown & ~occupied & ~blind
         self.mess = Mess(0, at_ns)
 
     @property
     def lying(self) -> PointSet:
-        """Points where pieces lie otherwise than the game has them, by no ply."""
+        """Points where the board differs from the game by no ply: pieces are off, or lie there."""
         return self.off | self.stray
 
     def world(self) -> tuple[object, ...]:
-        """What stands where, by this hypothesis, and what has been touched: all but what sensors did before."""
+        """What stands where and what has been touched, without the history of the sensors."""
         return (
             self.node,
             self.key,
@@ -331,7 +351,7 @@ class Hypothesis:
         return self.world(), tuple(sorted(self.faults))
 
     def touched_since(self, depth: int) -> tuple[PointSet, ...]:
-        """The points whose pieces were lifted where they stood, in each ply that was made from this depth on."""
+        """For each ply from this depth on, points whose pieces were lifted from their place."""
         return tuple(
             point_set({d.point for d in log if d.placed is False and d.origin == d.point})
             for before, log in self.logs if before >= depth
@@ -345,7 +365,7 @@ class Hypothesis:
         return found
 
     def levels(self) -> PointSet:
-        """What the sensors show if things are so."""
+        """What the sensors show if this hypothesis is right."""
         found = self.occupied() & ~self.off | self.stray
         for point, felt in self.felt.items():
             silent = felt.symptom is Symptom.SILENT

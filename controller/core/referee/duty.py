@@ -1,4 +1,4 @@
-"""What touches oblige to, and the messages about it; `noting` reduces them into the slice `Duty`."""
+"""What touches oblige to, and the messages about it; `noting` folds them into the slice `Duty`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.touch import obligation
 AGREED = "take-back"
 """Why plies are retracted that were taken back by agreement: their touches bind nobody."""
 EVIDENCE = "evidence"
-"""Why plies are retracted that were never made; and by whom a question is answered that later play has answered."""
+"""Why plies are retracted that were never made; also what answers a question that play answers."""
 NEVER_NS = 1 << 62
 """A press that has not come."""
 
@@ -84,7 +84,7 @@ def in_ply(state: State, hyp: Hypothesis, before: Node) -> tuple[Touch, ...]:
 
 
 def _probable(state: State, before: Node) -> dict[Point, float]:
-    """How probable it is of each piece that it was touched in the ply after a node."""
+    """For each piece, how probable it is that it was touched in the ply after a node."""
     found: dict[Point, float] = {}
     for share, hyp in posterior.alive(state):
         for touch in in_ply(state, hyp, before):
@@ -108,9 +108,9 @@ def live(state: State, hyp: Hypothesis) -> tuple[Touch, ...]:
 
 
 def sure(state: State, touches: Sequence[Touch], before: Node) -> tuple[Touch, ...]:
-    """Of the touches of the ply after a node, those of which somebody may be accused.
+    """Those touches of the ply after a node of which somebody may be accused.
 
-    What was published before all that is evidence now was beyond doubt by then.
+    Touches that were published before the present evidence begins were beyond doubt then.
     """
     if not touches:
         return ()
@@ -246,7 +246,7 @@ def withdraw(state: State, hyp: Hypothesis) -> Steps[None]:
 
 
 def _kings_shown(state: State) -> Steps[None]:
-    """Who takes up a king to show the result has not touched it to move it."""
+    """A king taken up to show the result has not been touched to be moved."""
     position, standing, duty = state.game.position, state.sensing.standing, state.duty
     men = [(p, position.man_at(p)) for p in duty.touched]
     shown = {p for p, man in men if man and man.letter in KINGS and not standing >> p & 1}
@@ -263,7 +263,10 @@ def _kings_shown(state: State) -> Steps[None]:
 
 
 def _own_off_long(state: State, touches: Sequence[Touch]) -> bool:
-    """Whether no other piece left in the same moment: those that leave together are knocked."""
+    """Whether the touches are too old for another piece to have left in the same moment.
+
+    Pieces that leave together are knocked, not touched.
+    """
     last_ns = max(touch.at_ns for touch in touches)
     return state.now_ns - last_ns >= state.settings.timings.together_ms * MS
 

@@ -13,8 +13,8 @@ from rules.deed import Doubt, Named
 def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
     """Fouls of touching that have not been told (XQ-9.1.5, XQ-9.1.6), of pieces that stand again.
 
-    As long as the other player's clock ran he has put his own pieces straight. The same piece
-    a second time may be one that its sensor loses.
+    While its clock ran, the other player may have put its own pieces straight: that is no foul. A
+    second foul with the same piece is in doubt: its sensor may lose it.
     """
     position, standing = state.game.position, state.sensing.standing
     doubtful = {touch.point for touch in touches if touch.doubtful}

@@ -23,13 +23,13 @@ from rules.game import Move, Position
 from rules.naming import UNFINISHED, name_taken_back, name_upset
 from rules.terms import LawId, Point, Side, points_of
 
-LIFTED, OWN_REMOVED = "man-lifted", "own-man-removed"
-"""What draughts calls pieces that are off (DR-7.4.7, DR-7.4.14)."""
+LIFTED = "man-lifted"
+"""What draughts calls a piece that was taken off for no reason (DR-7.4.7)."""
 NO_MOVE = "press-without-move"
 
 
 def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
-    """The name of a world that no legal move leads to; None where no law is against it."""
+    """The name that the laws have for a world that is no legal move; None where they have none."""
     other = state.game.game.other(state.game.to_move)
     pressed = pressed and not (state.duty.late or pressed_by(state, other))
     done = uncleared(state, hyp) or deed_of(state, hyp, pressed=pressed)
@@ -64,12 +64,15 @@ def _fell_before(state: State, hyp: Hypothesis) -> bool:
 
 
 def pressed_by(state: State, side: Side) -> bool:
-    """Whether this side has pressed upon all that stands: then it was its own deed, whoever presses after it."""
+    """Whether this side has pressed its clock since the board changed last.
+
+    Then what stands is its own deed, whoever presses after it.
+    """
     return state.duty.pressed_ns.get(side, -1) > state.sensing.rest_ns
 
 
 def press_in(state: State, log: Log) -> HandDeed | None:
-    """The press of this ply that came before it was made, and of which nothing has been said.
+    """The press that came before this ply was made, where nothing has been said of it yet.
 
     A press that stopped no clock completes nothing.
     """
@@ -81,12 +84,13 @@ def press_in(state: State, log: Log) -> HandDeed | None:
 
 
 def pressed_amid(state: State, before: Node, log: Log) -> Named | None:
-    """The name of a press upon a move that was not finished, though it was to be; None where there was none.
+    """The name of a press upon a move that was not finished; None where there was no such press.
 
-    Where only a piece in the hand was missing, it may have stood, and its sensor told of it late.
+    A piece that seems to be in the hand may have stood: its sensor told of it late.
 
     Args:
-        before: the ply before; log: what was done in this one.
+        before: the ply before.
+        log: what was done in this one.
     """
     press = press_in(state, log)
     if press is None:
@@ -103,7 +107,10 @@ def pressed_amid(state: State, before: Node, log: Log) -> Named | None:
 
 
 def _handed_over(state: State, hyp: Hypothesis, found: Named) -> bool:
-    """Whether its player had pressed the clock before a stone was touched: then any hand may have done so (Go)."""
+    """Whether the named player had pressed the clock before a stone was touched (Go).
+
+    From then on either player's hand may have touched it.
+    """
     if state.game.game.men_move or state.clock is None or found.side == state.game.to_move:
         return False
     pressed_ns = state.duty.pressed_ns.get(found.side, -1)
@@ -112,7 +119,7 @@ def _handed_over(state: State, hyp: Hypothesis, found: Named) -> bool:
 
 
 def _all_felt(state: State) -> bool:
-    """Whether a play that no sensor felt is beyond doubt no part of it (Go)."""
+    """Whether it is beyond doubt that sensors felt every play (Go)."""
     told = state.belief.told
 
     def felt(hyp: Hypothesis) -> bool:
@@ -122,7 +129,7 @@ def _all_felt(state: State) -> bool:
 
 
 def or_taken_back(state: State, found: Named) -> Named:
-    """The same, in doubt where its opponent may have taken back what it has played instead."""
+    """The same deed, in doubt where the opponent may have taken back its own ply instead."""
     told = state.belief.told
 
     def back(hyp: Hypothesis) -> bool:
@@ -195,7 +202,10 @@ def went_on(log: Log, move: Move, made_ns: int) -> int | None:
 
 
 def _anothers(state: State, move: Move, deed: HandDeed) -> bool:
-    """Whether it was done with no piece of a move's player: one that was captured before, or another's stone (Go)."""
+    """Whether a hand moved no piece of this move's player.
+
+    It was a piece captured before, or a stone of the other side (Go).
+    """
     if deed.origin >= 0:
         return state.game.position.man_at(deed.origin) is None
     if state.game.game.men_move or not deed.token:
@@ -204,7 +214,7 @@ def _anothers(state: State, move: Move, deed: HandDeed) -> bool:
 
 
 def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
-    """What hands did as the laws look at it: milliseconds since the first of it."""
+    """What hands did, as steps for the laws; their times count from the first step."""
     found = [deed for deed in log if deed.placed is not None and not deed.touch]
     found.sort(key=lambda deed: deed.at_ns)
     first_ns = found[0].at_ns if found else 0
@@ -212,7 +222,7 @@ def steps_of(log: Iterable[HandDeed]) -> tuple[HandStep, ...]:
 
 
 def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
-    """A capture whose pieces were not all taken off, as the laws look at it; None where there is none."""
+    """A capture that left captured pieces on the board, as a deed; None where there is none."""
     line, standing = state.game, hyp.left
     if not standing or hyp.busy or hyp.lying:
         return None
@@ -234,7 +244,7 @@ def uncleared(state: State, hyp: Hypothesis) -> Deed | None:
 
 
 def deed_of(state: State, hyp: Hypothesis, *, pressed: bool) -> Deed:
-    """A world beside the position, as the laws look at it."""
+    """How a world differs from the position, as a deed for the laws."""
     line, timings, position = state.game, state.settings.timings, state.game.position
     gone, came, exchanged = _differences(state, hyp)
     in_air = tuple(h.origin for h in hyp.air if h.origin >= 0 and h.origin in gone)
@@ -302,7 +312,7 @@ def _in_hand(hyp: Hypothesis) -> bool:
 
 
 def _bound(state: State) -> Move | None:
-    """The castling to which a king was bound that has been released (CH-6.3, FIDE-4.7)."""
+    """The castling to which a released king has bound its player (CH-6.3, FIDE-4.7)."""
     due = state.duty.due
     if due is None or not castling.binds(state, due):
         return None
@@ -320,36 +330,45 @@ def _sides(state: State, hyp: Hypothesis, came: tuple[Point, ...]) -> tuple[Side
 
 
 def _at_work(state: State, first_ns: int) -> bool:
-    """Whether it began so soon after the last move that its player may have been at work still."""
+    """Whether it began so soon after the last move that the last mover may have done it."""
     pause_ns = state.settings.timings.removal_pause_ms * MS
     return first_ns < duty.reach(state).from_ns or first_ns - state.game.made_ns < pause_ns
 
 
 def _by_the_clock(state: State, hyp: Hypothesis, found: Named) -> Named:
-    """Who has taken off pieces of the side not on move before its press: that side.
+    """The same deed, told of the last mover where only its own pieces were taken off by then.
 
-    A reply before the press lifts a piece of the player on move, or captures.
-    Where no clock tells, one such piece was likely lifted by its own player; but nobody knows.
+    Until it has pressed its clock, its hand may still be on the board.
     """
-    position, mover = state.game.position, state.game.game.other(state.game.to_move)
     off = {*found.removed}
-    men = [position.man_at(point) for point in off]
-    if not off or not state.game.ply or any(man is None or man.side != mover for man in men):
+    if not off or {*found.points} != off or not _all_of_last_mover(state, off):
         return found
-    reach = duty.reach(state)
-    lifts = [deed.at_ns for deed in hyp.log if not deed.placed and deed.point in off]
-    early = all(at_ns < reach.from_ns for at_ns in lifts)
-    if found.kind in (LIFTED, OWN_REMOVED):
-        whole = early and found.kind == LIFTED and {*found.points} == off
-        doubt = found.doubt or (Doubt.WHOSE_HAND if whole else None)
-        return replace(found, side=mover if whole else found.side, doubt=doubt)
-    displaced = found.law == state.game.rulebook.completion.displaced
-    if not displaced or {*found.points} != off:
+    mover, reach = state.game.game.other(state.game.to_move), duty.reach(state)
+    early = _lifted_before(hyp, off, reach.from_ns)
+    if found.kind == LIFTED:
+        # A reply before the press lifts a piece of the player on move, or captures. This is none.
+        doubt = found.doubt or Doubt.WHOSE_HAND
+        return replace(found, side=mover, doubt=doubt) if early else found
+    if found.law != state.game.rulebook.completion.displaced:
         return found
     if early:
         return replace(found, side=mover)
+    # Where no clock tells, its own player has likely lifted the piece; but nobody knows.
     alone = len(off) == 1 and not reach.presses
     return replace(found, side=mover, doubt=Doubt.WHOSE_HAND) if alone else found
+
+
+def _all_of_last_mover(state: State, off: set[Point]) -> bool:
+    """Whether all these pieces belong to the side that has made the last move."""
+    if not state.game.ply:
+        return False
+    pieces = [state.game.position.man_at(point) for point in off]
+    return all(piece is not None and piece.side != state.game.to_move for piece in pieces)
+
+
+def _lifted_before(hyp: Hypothesis, off: set[Point], at_ns: int) -> bool:
+    """Whether every lift of these pieces came before a time."""
+    return all(deed.at_ns < at_ns for deed in hyp.log if not deed.placed and deed.point in off)
 
 
 def read_back(state: State, found: Irregularity) -> Named:

@@ -28,7 +28,7 @@ from rules.rulebook import Remedy
 from rules.terms import RulesError, Side, point_set
 
 UNTIL_REPLY = "opponent-move"
-"""The opponent may demand correction until he has moved; playing on accepts (DR-7.7)."""
+"""The opponent may demand correction until the next move; playing on accepts (DR-7.7)."""
 UNTIL_TOUCH = "opponent-touch"
 """A breach may be claimed until the opponent touches a piece (CH-7.4, FIDE-4.8)."""
 CHOICE = "accept-or-correct"
@@ -72,14 +72,14 @@ def note(remedy: Slice, step: Step, state: State) -> None:
 
 
 def _left(found: Irregularity) -> tuple[str, frozenset[str]] | None:
-    """Who has left which captured pieces standing, if that is what it says."""
+    """Who left which captured pieces standing; None for an irregularity of another kind."""
     seen = found.observed
     left = seen.origin is None and seen.to is not None and seen.removed
     return (found.side, frozenset(seen.removed)) if left else None
 
 
 def _ruling(remedy: Slice, step: Ruling, state: State) -> None:
-    """What has become of an irregularity; what is rightly demanded is still to be put right."""
+    """Closes an irregularity that was ruled on, unless it is still to be put right."""
     if step.found == "right" and state.stage is Stage.RESTORE:
         return
     for name in ("breach", "irregularity"):
@@ -207,13 +207,13 @@ def if_it_stands(state: State, found: Irregularity) -> Position | None:
 
 
 def _can_stand(state: State, named: Named) -> bool:
-    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
+    """Whether all stands as a deed has left it, but for lawful play after it."""
     after = if_it_stands(state, record.irregularity(state, named, CHOICE, None))
     return after is not None and (is_whole(state, after) or _played_from(state, after))
 
 
 def is_whole(state: State, after: Position) -> bool:
-    """Whether nothing stands elsewhere than after a deed, but by a lawful reply to it."""
+    """Whether all stands as in this position, or as in the middle of a lawful reply to it."""
     missing, extra = restoring.difference(state, after)
     if not extra:
         return not missing or any(not missing & ~m.footprint.empties for m in after.moves())
@@ -304,7 +304,7 @@ def stand_right(state: State, by: str) -> Steps[str | None]:
 
 
 def put_right(state: State, found: Irregularity | None) -> Steps[None]:
-    """The pieces stand as they did: what a sensor might have made up was done, and counts now."""
+    """The pieces stand right again. What a sensor might have made up was done, and counts now."""
     if found is not None and found.doubt == Doubt.LOST_MAN:
         yield from punish_claimed(state, found)
     elif found is not None and found.doubt is not None and found.remedy == Remedy.TURN_LOST:
@@ -326,7 +326,7 @@ def watch(state: State) -> Steps[None]:
 
 
 def played_on(state: State) -> Steps[None]:
-    """A ply was made before the pieces were seen to stand right: whoever plays on has put them right."""
+    """Ends restoring by a ply that was made before the pieces were seen to stand right."""
     found, setup = state.remedy.irregularity, state.stage is Stage.SETUP
     yield from restoring.over(state)
     if not setup:
@@ -356,7 +356,7 @@ def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:
     if found.observed.origin is None or found.observed.to is None:
         return
     if state.game.ply and is_whole(state, state.game.positions[-2]):
-        return  # what was made is undone: that was not his own doing
+        return  # what was made is undone: that was not its own doing
     world = naming.observed(state, found)
     yield from withdrawn(state, found, PRESSED)
     named = naming.unlawful(state, world, pressed=True)

@@ -58,8 +58,13 @@ def difference(state: State, wanted: Position | None = None) -> Difference:
 
 
 def _played_since(state: State) -> Position | None:
-    """The position after lawful plies that were made beside what is to be put right: they count once it is."""
-    hyp = None if state.stage is Stage.SETUP else posterior.likeliest(state)
+    """The position after lawful plies that were made while something else is to be put right.
+
+    They count once that is done. Where the opponent may choose nothing is asked back, so such
+    plies were not put there instead.
+    """
+    asked_back = state.stage not in (Stage.SETUP, Stage.CHOICE)
+    hyp = posterior.likeliest(state) if asked_back else None
     line = [] if hyp is None else hyp.node.line_after(state.belief.told) or []
     if hyp is None or not line or any(node.move is None for node in line[line[0].turn_lost :]):
         return None
@@ -68,7 +73,7 @@ def _played_since(state: State) -> Position | None:
 
 
 def _same_board(hyp: Hypothesis, other: Hypothesis) -> bool:
-    """Whether the same stands by two hypotheses, whether its ply is over or not."""
+    """Whether the same pieces stand by two hypotheses, whichever plies they hold for completed."""
     points = {*hyp.diff, *other.diff, *hyp.node.changed, *other.node.changed}
     return all(hyp.at(point) == other.at(point) for point in points)
 
@@ -112,7 +117,7 @@ def wrong_sensors(state: State) -> int:
 
 
 def restore(state: State, found: Difference, *, done: bool) -> Restore:
-    """The message: who is missing by the target, and who is too much by the sensors."""
+    """The message: which pieces are missing by the target, and which too many by the sensors."""
     game, sensing, wanted = state.game.game, state.sensing, target(state)
     missing, extra = NOTHING if done else found
     return Restore(
@@ -179,7 +184,7 @@ def deadline(state: State) -> int | None:
 
 
 def stands_as(state: State, wanted: Position, seen: Iterable[str]) -> bool:
-    """Whether all stands as in another position, and has been let go; these points are to be seen so."""
+    """Whether all stands as in a position and is let go; at these points it must be seen."""
     if any(state.sensing.unknown >> state.game.game.index[point] & 1 for point in seen):
         return False
     return difference(state, wanted) == NOTHING and state.now_ns >= _right_ns(state)

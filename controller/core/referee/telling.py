@@ -194,7 +194,7 @@ def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log
 
 
 def _claimed_at_once(state: State, by: str) -> bool:
-    """The referee claims a breach for the opponent, unless he has touched a piece (FIDE-4.8)."""
+    """The referee claims a breach for an opponent who has not touched a piece (FIDE-4.8)."""
     settings = state.settings
     return settings.claims == "automatic" and settings.mode == "referee" and by != "reply"
 
@@ -379,7 +379,7 @@ def no_move(state: State) -> Steps[None]:
 
 
 def _stands(hyp: Hypothesis) -> bool:
-    """Whether nothing more can have been done than what is felt: no piece is in a hand that may stand unfelt."""
+    """Whether all that was done is felt: no piece seems to be in a hand and may stand unfelt."""
     return not hyp.busy or (begun(hyp) is not None and not hyp.air)
 
 

@@ -40,11 +40,11 @@ class Reach(NamedTuple):
     """What tells whose hand it may have been.
 
     Attributes:
-        from_ns: before this the player of the last move had a hand at the board: by the press,
-            or for ever where that is owed; 0 where nothing is known of it.
+        from_ns: until then the last mover had a hand at the board. That is the press of its
+            clock, or never while that is owed; 0 where nothing is known of it.
         presses: clocks tell when a turn is over.
         standing: points where something stands now.
-        taken: pieces that the player on move has captured, so that it was his hand.
+        taken: pieces that the player on move has captured, so that its hand touched them.
     """
 
     from_ns: int = 0
@@ -97,7 +97,10 @@ def by_hand(
 
 
 def _moved_by_its_own(log: Sequence[HandDeed], position: Position) -> set[Point]:
-    """Pieces of the side not on move that went elsewhere and came back, and what they took: out of turn, no touch."""
+    """Pieces of the side not on move that went elsewhere and came back, and what they took.
+
+    That was played out of turn and is no touch.
+    """
     side, away, back = position.side_to_move, dict[Point, set[Point]](), set[Point]()
     for deed in log:
         man = position.man_at(deed.origin) if deed.placed and deed.origin >= 0 else None
@@ -141,8 +144,9 @@ def weighed(
 ) -> tuple[Touch, ...]:
     """The touches, each with whether the other player may have made it.
 
-    While his hand was there it may have been any piece; one of his own that stands, as long as
-    the player on move had touched none. Without clocks nobody knows of the latter.
+    While the other player's hand was at the board, it may have touched any piece. Later it may have
+    touched one of its own pieces that stands, until the player on move touches one. Where clocks
+    tell whose turn it is, the latter is no doubt.
     """
     side = position.side_to_move
     own = {t.point for t in touches if (man := position.man_at(t.point)) and man.side == side}

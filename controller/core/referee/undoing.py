@@ -1,10 +1,11 @@
-"""What was told is not so: it was never played, or hands have undone what had been made and let go."""
+"""Takes back what was told: it was never played, or hands have undone it after letting go."""
 
 from __future__ import annotations
 
 from controller.core.belief.costs import costs
 from controller.core.belief.deciding import Undone
 from controller.core.belief.line import Node
+from controller.core.belief.posterior import past_claim
 from controller.core.belief.world import Hypothesis
 from controller.core.messages import Answered
 from controller.core.referee import naming, posterior, remedies, worlds
@@ -80,8 +81,8 @@ def _deed_after(state: State, hyp: Hypothesis, to: Node, plies: int) -> Hypothes
     last, line = state.game.last, hyp.node.line_after(to)
     if last is None or line is None or plies != 1:
         return None
-    if line and hyp.node.depth - line[0].depth >= costs().open_plies:
-        return None  # nobody can claim it any more
+    if line and past_claim(hyp, line[0], costs()):
+        return None
     instead = line[0].move if line else None
     if instead is not None and (instead.origin, instead.target) == (last.origin, last.target):
         return None

@@ -1,4 +1,4 @@
-"""What the sensor of one point has done of late, and what is plain of that alone."""
+"""What the sensor of one point has done lately, and what that alone tells of it."""
 
 from __future__ import annotations
 
@@ -11,23 +11,33 @@ from controller.core.settings import MS
 from rules.terms import Point
 
 CHATTER_CHANGES = 40
-"""Raw changes of one point within the window; a man set down with all its bounces makes ten."""
+"""Raw changes of one point within the window. A piece set down makes ten with all its bounces."""
 SHAKY_APART_MS = 10
+"""Changes closer together than this are bounces of one change."""
 FLUTTERS = {2000: 16, 5000: 20}
-"""Raw changes of one point within so many milliseconds, bounces left out: a hand that takes a man, captures there and is recaptured makes eight."""
+"""How many raw changes within so many milliseconds no hands make, bounces left out.
+
+A piece that is taken, a capture there and a recapture make eight.
+"""
 DIPS = 5
-"""A man who stands is lost for an instant so often only by a contact that chatters."""
+"""Only a chattering contact loses a standing piece for an instant so often."""
 LOST_EVENTS = 6
-"""A man adjusted goes off and on once or twice; so often in the window he is not felt well."""
+"""How often a sensor loses a piece within the window before it is weak.
+
+A piece that is adjusted goes off and on once or twice.
+"""
 LOST_WINDOW_MS = 60_000
 SLOW_DIPS = 3
-"""So often in the window no hand takes one man and puts him back at once, while nothing else is done: his contact chatters."""
+"""How often a piece comes back at once within the window before its contact chatters.
+
+Only times at which nothing else was done on the board are counted. No hand does that so often.
+"""
 RESTLESS_CHANGES = 14
-"""So often in the window no hand takes a piece off and sets it down at one point."""
+"""How often a point changes within the window before it chatters: more than hands change it."""
 RESTLESS_WINDOW_MS = 30_000
 
 NEVER_NS = -(10**18)
-"""When something happened that has not happened."""
+"""Stands for the time of what has never happened."""
 
 
 @dataclass(slots=True)
@@ -36,17 +46,17 @@ class Contact:
 
     Attributes:
         changes: times of raw changes.
-        changed_ns: the last one.
-        events: that it has changed in; the bounces of one count once.
+        changed_ns: the last of them.
+        events: how many times it has changed; a change with its bounces counts once.
         went_ns: when it last went empty.
-        dips: when a man came back after an instant, far from any other change.
-        lost: when a man came back so soon that no hand had taken him.
-        turns: when it changed and had not for longer than while it bounces.
-        mark: what it told of the man who stood there last.
+        dips: when a piece came back after an instant.
+        lost: when a piece came back so soon that no hand had taken it.
+        turns: times of changes without their bounces, since the last long quiet time.
+        mark: what it told of the piece that stood there last.
         leader: the neighbour that it followed, and how often in a row.
-        strongest: how strongly the man who stands there has been felt; one who is being set down is felt
-            faintly at first. 0 where he stood from the beginning, or where strength is not felt.
-        faint: men in a row that were felt faintly for as long as they stood.
+        strongest: the greatest strength felt of the piece that stands there. 0 where it stood from
+            the beginning, or where the sensor feels no strength.
+        faint: how many pieces in a row were felt faintly for as long as they stood.
     """
 
     changes: deque[int] = field(default_factory=lambda: deque(maxlen=CHATTER_CHANGES))
@@ -63,24 +73,24 @@ class Contact:
 
 
 def apart(seen: Contact, since_ns: int) -> int:
-    """How often a point has changed since then, the bounces of a contact left out."""
+    """How often a point has changed since a time, bounces left out."""
     times = [at_ns for at_ns in seen.changes if at_ns >= since_ns]
     return sum(b - a >= SHAKY_APART_MS * MS for a, b in pairwise([0, *times]))
 
 
 def flutters(seen: Contact, now_ns: int) -> bool:
-    """Whether a point has changed more often of late than hands make it."""
+    """Whether a point has lately changed more often than hands change it."""
     return any(apart(seen, now_ns - ms * MS) >= often for ms, often in FLUTTERS.items())
 
 
 def dips_slowly(seen: Contact, now_ns: int) -> bool:
-    """Whether the man has been lost for a moment again and again of late, when nothing else was done."""
+    """Whether the sensor keeps losing its piece for a moment while nothing else is done."""
     late = [at_ns for at_ns in seen.lost if now_ns - at_ns <= LOST_WINDOW_MS * MS]
     return len(late) >= SLOW_DIPS
 
 
 def restless(seen: Contact) -> bool:
-    """Whether a point has come and gone so often of late that no hand is at work there."""
+    """Whether a point has lately come and gone so often that no hand is at work there."""
     if not seen.turns:
         return False
     since_ns = seen.turns[-1] - RESTLESS_WINDOW_MS * MS

@@ -1,7 +1,8 @@
 """From raw levels to edges: contact bounce removed, blindness kept apart from emptiness.
 
-All points are handled at once as bits of an integer; only those whose raw level differs from the settled one cost
-anything. Where the sensor tells men apart, another man on a point that never showed empty is a lift and a placing.
+All points are handled at once as bits of an integer. Only points whose raw level differs from the
+settled one cost time. Some sensors tell pieces apart: there, another piece on a point that never
+showed empty is a lift and a placing.
 """
 
 from __future__ import annotations
@@ -18,10 +19,13 @@ if TYPE_CHECKING:
     from controller.core.settings import Settings
 
 BURST_NS = 40_000_000
-"""A contact that is quiet for less than this is still in the same burst of bounces; the burst's
-first change is when the man was touched. Reeds chatter up to 5 ms, a hovering man up to tens."""
+"""A contact that is quiet for less than this is still in the same burst of bounces.
+
+The piece was touched at the first change of the burst. Reed contacts bounce for up to
+5 ms, and under a hovering piece for some tens of milliseconds.
+"""
 FIRST_SCAN_NS = 50_000_000
-"""The first scan after a gap comes no later: what it shows may have changed in the gap."""
+"""The first scan after a gap comes within this time. What it shows may have changed in the gap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +37,11 @@ class Edge:
         seen_ns: when the change was beyond doubt.
         placed: occupied now; otherwise lifted.
         blind: the point could not be read just before, so `at_ns` is when it was seen again.
-        unread_ns: when it was read last before that; 0 where it is not known.
-        mark: of the man that was lifted or set down; None where the sensor cannot tell.
-        soft: the man has not left, but was touched or another set on him; in pairs, a lift and a placing.
-        shaky: the sensor has changed so often just before that it may be about to chatter, see `SensorHealth.shaky`.
+        unread_ns: when it was read last before that; 0 where that is not known.
+        mark: of the piece that was lifted or set down; None where the sensor cannot tell.
+        soft: the piece has not left: it was touched, or another was set on top of it. Such edges
+            come in pairs, a lift and a placing.
+        shaky: the contact may be about to chatter, see `SensorHealth.shaky`.
     """
 
     at_ns: int
@@ -57,7 +62,7 @@ class Debounce:
 
     Attributes:
         stable: settled levels.
-        marks: what is known of the men that stand, settled.
+        marks: settled marks of the pieces that stand.
         unknown: points that cannot be read now.
     """
 
@@ -76,20 +81,20 @@ class Debounce:
         self._raw_marks: Marks = {}
         self._blinded: PointSet = 0
         self._unread: dict[Point, int] = {}
-        """Since when points that are blinded could not be read, where it is known."""
+        """Since when blinded points could not be read, where that is known."""
         self._in_gap = False
         self._gap_ns = 0
         self._read: PointSet = 0
-        """Points that were blinded and have been read since, to be told of."""
+        """Points that were blinded and have been read since; `take_blinded` tells of them."""
         self._since: dict[Point, int] = {}
         self._first: dict[Point, int] = {}
         self._back: dict[Point, int] = {}
         self._changed: dict[Point, int] = {}
-        """Points on which another mark shows than the settled one, and since when."""
+        """Points that show another mark than the settled one, and since when."""
         self._came: dict[Point, int] = {}
-        """When the men were set down who came since the first frame."""
+        """When pieces were set down that came since the first frame."""
         self._seemed: dict[Point, tuple[int, Mark]] = {}
-        """Men who seem to have got a second man on top or lost him: since when, and what they were before."""
+        """Pieces that seem to have got or lost one on top: since when, and their marks before."""
         self._wobbling: PointSet = 0
         self._wobbles: dict[Point, int] = {}
 
@@ -116,7 +121,7 @@ class Debounce:
         marks: Marks | None = None,
         wobbling: PointSet = 0,
     ) -> list[Edge]:
-        """Takes a scan; returns the edges that became certain before it or by it."""
+        """Takes a scan; returns the edges that became certain by then."""
         self._levels = levels
         self._look_past_gap(at_ns)
         same = levels == self._raw and unknown == self.unknown and wobbling == self._wobbling
@@ -147,9 +152,9 @@ class Debounce:
         return edges + self._settle(at_ns)
 
     def trust(self, points: PointSet, at_ns: int) -> None:
-        """What these points were last felt to be counts from now on; what differs gives edges.
+        """Believes these points again: what they show counts from now on, and gives edges.
 
-        Where nothing does they have been read: what changes from now on is seen.
+        Points at which nothing differs have been read: what changes there from now on is seen.
         """
         self.unknown &= ~points
         otherwise = (self._levels ^ self._raw) & points
@@ -161,7 +166,7 @@ class Debounce:
         self._raw = self._raw & ~points | self._levels & points
 
     def believe(self, since_ns: Mapping[Point, int]) -> None:
-        """Points were held to be unreadable, but have shown all the time, each since when is told, what they show now."""
+        """Believes points that were held unreadable, each from the time given."""
         for point, at_ns in since_ns.items():
             self.trust(1 << point, at_ns)
             self._blinded &= ~(1 << point)
@@ -172,7 +177,7 @@ class Debounce:
         return [] if self.steady else self._settle(at_ns)
 
     def _look_past_gap(self, at_ns: int) -> None:
-        """Where no scan has told of a change since a gap, there was none: what changes from now on is seen."""
+        """Ends a gap after which no scan has told of a change: nothing changed in it."""
         if self._in_gap and at_ns - self._gap_ns > FIRST_SCAN_NS:
             self._in_gap = False
             unseen = self.unknown | _mask(self._since) | _mask(self._changed)
@@ -182,7 +187,7 @@ class Debounce:
     def gap(self, points: PointSet, from_ns: int, at_ns: int) -> None:
         """Scans were missing from a time until now: what these points did meanwhile is not known.
 
-        What was pending is so from now on; the next frame shows it only if it is otherwise.
+        Pending changes count from now on; the next frame tells only if they have gone back.
         """
         for point in _bits(points & ~self._blinded):
             self._unread[point] = self._since.get(point, from_ns)
@@ -194,7 +199,7 @@ class Debounce:
         self._first.clear()
 
     def deadline(self) -> int | None:
-        """When the next pending change will be certain, or a gap is over, if nothing changes before."""
+        """When the next pending change becomes certain, or a gap is over; None where neither is."""
         if self.steady and not self._in_gap:
             return None
         due = [self._gap_ns + FIRST_SCAN_NS + 1] if self._in_gap else []
@@ -204,7 +209,7 @@ class Debounce:
         return min(due)
 
     def take_blinded(self) -> PointSet:
-        """The points that could not be read at some time since the last call, readable now."""
+        """The points that can be read now, and could not at some time since the last call."""
         if self._in_gap:
             return 0
         blinded = self._blinded & ~self.unknown | self._read
@@ -214,12 +219,12 @@ class Debounce:
 
     @property
     def unread(self) -> PointSet:
-        """Points of which it is not known now what stands there, or what has changed while they could not be read."""
+        """Points where it is not known what stands, or what changed while they were unread."""
         return self._blinded if self._in_gap else self.unknown | self.unsettled
 
     @property
     def unsettled(self) -> PointSet:
-        """Points that can be read again, and where it is still to be seen what has changed meanwhile."""
+        """Points that can be read again, and whose changes in the meantime have not settled."""
         return self._blinded and self._blinded & (_mask(self._since) | _mask(self._changed))
 
     @property
@@ -236,12 +241,15 @@ class Debounce:
         return self._lift_ns if self.stable >> point & 1 else self._place_ns
 
     def _exchanging(self, point: Point) -> int:
-        """How long another mark must show: a field that grows weaker makes one man of two for a moment as they leave."""
+        """How long another mark must show.
+
+        A field that grows weaker as two pieces leave looks like one piece for a moment.
+        """
         weak = weakened(self.marks.get(point), self._raw_marks.get(point))
         return self._wobble_ns if weak else self._exchange_ns
 
     def _compare(self, at_ns: int, marks: Marks) -> None:
-        """Notes where the men that stand are others than the settled ones."""
+        """Notes where another piece stands than the settled one."""
         before, self._raw_marks = self._raw_marks, marks
         there = self._raw & self.stable & ~self.unknown
         if before is marks and not self._changed:
@@ -250,7 +258,7 @@ class Debounce:
             if not there >> point & 1 or marks.get(point) == self.marks.get(point):
                 del self._changed[point]
             elif marks.get(point) != before.get(point) and since < at_ns:
-                self._changed[point] = at_ns  # yet another
+                self._changed[point] = at_ns  # another one again
         for point, mark in marks.items():
             settled = self.marks.get(point)
             if mark is not settled and there >> point & 1 and mark != settled:
@@ -260,7 +268,7 @@ class Debounce:
                     self._changed.setdefault(point, at_ns)
 
     def _feel(self, at_ns: int, wobbling: PointSet) -> None:
-        """Notes which men are being touched."""
+        """Notes which pieces are being touched."""
         for point in _bits(wobbling & ~self._wobbling & self.stable):
             self._wobbles[point] = at_ns
         for point in list(self._wobbles):
@@ -276,7 +284,7 @@ class Debounce:
                 continue
             del self._since[point]
             self.stable ^= 1 << point
-            self._seemed.pop(point, None)  # who comes next is another
+            self._seemed.pop(point, None)  # what comes next is another piece
             placed = bool(self.stable >> point & 1)
             blind = bool(self._blinded >> point & 1)
             mark = self._raw_marks.get(point) if placed else self.marks.pop(point, None)
@@ -295,7 +303,7 @@ class Debounce:
             )
         if self._changed or self._wobbles:
             edges += self._settle_marks(at_ns)
-        # Where nobody saw which came first, pieces leave before others come.
+        # Where the order was not seen, pieces leave before others come.
         edges.sort(key=lambda edge: (edge.at_ns, edge.blind and edge.placed, edge.point))
         return edges
 
@@ -324,9 +332,10 @@ class Debounce:
         return edges
 
     def _pressed_since(self, point: Point, at_ns: int, marks: tuple[Mark, Mark]) -> int:
-        """Since when the man who is again as he was has been touched: a finger may make one of two, and two of one.
+        """Since when a piece whose mark has changed was touched.
 
-        What he has shown for long is what stands there: he was crowned, or lost his crown, at the moment of the change.
+        A pressing finger may make one piece look like two, and two like one. A mark that soon
+        changes back was such a finger; one that lasts is a piece set on top, or taken off.
         """
         old, new = marks
         changed_ns, before = self._seemed.pop(point, (at_ns, old))

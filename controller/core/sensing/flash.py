@@ -1,7 +1,9 @@
-"""A flash: more points change in one scan than hands can change, and soon all show again what they showed before.
+"""A flash: more points change in one scan than hands can change, and soon change back.
 
-The current fails for a moment, a chip reads nothing but ones, a magnet comes near. Such points count as unread until it
-is over; where all points show the same, all do. What lasts was done on the board, and counts from when it was first seen.
+The current fails for a moment, a chip reads nothing but ones, or a magnet comes near. The points
+that changed count as unread until the flash is over. Where all points show the same, all of them
+do.
+What lasts was done on the board: it counts from when it was first seen.
 """
 
 from __future__ import annotations
@@ -19,17 +21,17 @@ from rules.terms import Point, PointSet, point_set, points_of
 FLASH_MIN = 4
 """Points that change in one scan: two hands change three at most."""
 HELD_MS = 2000
-"""So long a flash lasts at most. What lies otherwise is named later than that anyway."""
+"""How long a flash lasts at most. An irregularity is named later than that anyway."""
 BY_HAND_MAX = 12
-"""Captured stones that a hand sweeps off in one scan (Go)."""
+"""How many captured stones a hand sweeps off in one scan at most (Go)."""
 
 
 class Flash:
-    """Keeps points unread that changed in one scan as hands do not change them.
+    """Keeps points unread that changed in one scan in a way that no hands can.
 
     Attributes:
         held: these points, by printed labels.
-        until_ns: what they show is believed then.
+        until_ns: from then on, what they show is believed.
     """
 
     def __init__(self, game: Game) -> None:
@@ -40,14 +42,15 @@ class Flash:
         self._before = self._last = Frame(at_ns=0, levels=0)
 
     def gap(self, at_ns: int) -> None:
-        """No scans were made until now: what the first one shows may have changed meanwhile."""
+        """No scans were made until now: much may have changed meanwhile, and that is no flash."""
         self.held, self._gap_ns = 0, at_ns
 
     def shown(self, frame: Frame, recorded: PointSet) -> Frame:
         """The scan with the points of a flash unread.
 
         Args:
-            recorded: points where the record has a piece. What shows again as it should is no flash.
+            recorded: points where the record has a piece. Pieces that show again where they
+                belong are no flash.
         """
         last, self._last = self._last, frame
         unread = last.unknown | frame.unknown
@@ -62,11 +65,11 @@ class Flash:
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
 
     def first(self, frame: Frame) -> None:
-        """What stands is this, however it came about."""
+        """Takes what stands for true, however it came about."""
         self.held, self._last = 0, frame
 
     def lasted(self) -> Mapping[Point, int]:
-        """The points that are believed now, with the time at which they changed."""
+        """Ends the flash: the points that are believed now, and when they changed."""
         found = dict.fromkeys(points_of(self.held), self._since_ns)
         self.held = 0
         return found
@@ -84,7 +87,7 @@ class Flash:
             self._since_ns, self.until_ns = frame.at_ns, frame.at_ns + HELD_MS * MS
 
     def _end(self, frame: Frame) -> None:
-        """Where most points show again what they showed before, it is over for all."""
+        """Ends the flash for all points once most of them show again what they showed before."""
         back = self.held & ~changed(self._before, frame)
         over = 2 * back.bit_count() >= self.held.bit_count()
         self.held = 0 if over else self.held & ~back
@@ -97,7 +100,7 @@ class Flash:
 
 
 def changed(before: Frame, now: Frame) -> PointSet:
-    """The points at which two scans show something else."""
+    """The points at which two scans differ."""
     found = before.levels ^ now.levels
     if before.marks and now.marks and before.marks is not now.marks:
         there = points_of(before.levels & now.levels)

@@ -30,25 +30,37 @@ from rules.game import Game
 from rules.terms import Point, PointSet, points_of
 
 CHATTER_WINDOW_MS = 2000
+"""The window of `CHATTER_CHANGES`."""
 SHAKY_CHANGES = 6
-"""Raw changes of one point within the window, bounces left out, that no hand makes: its contact may be about to chatter."""
+"""How many raw changes within the window no hand makes, bounces left out.
+
+The contact may be about to chatter.
+"""
 SHAKY_WINDOW_MS = 1000
 QUIET_MS = 10_000
-"""A sensor that has been quiet for so long is trusted again, and each time after twice as long, up to `RELAPSES_MAX`."""
+"""A suspect that has been quiet for so long is trusted again. Each relapse doubles the time."""
 RELAPSES_MAX = 4
+"""How often that time is doubled at most."""
 PAUSE_MS = 100
-"""Changes further apart than this are of two events, not bounces of one."""
+"""Changes further apart than this are two events, not bounces of one."""
 COUPLED_EVENTS = 5
-"""Events of a point in a row, all with the same neighbour in the same direction. Two men lifted in one
-scan are rare, five times in a row with the same neighbour they are not lifted by hands."""
+"""How many events in a row a coupled point shares with one neighbour, in the same direction.
+
+Hands rarely lift two neighbours in one scan, and never five times in a row.
+"""
 DIPS_WINDOW_MS = 5000
+"""The window of `DIPS`."""
 LOST_MS = 500
-"""A hand that really takes a man and puts him back needs longer as a rule."""
+"""A hand that really takes a piece and puts it back usually needs longer."""
 ALONE_MS = 1500
-"""A capture in one hand lifts the capturer no longer before than this, as a rule."""
+"""Where nothing else has changed for so long, a short loss is the sensor's doing.
+
+In a capture with one hand the capturing piece is usually lifted later than that.
+"""
 WEAK = 300
-"""Of a field; nearer to nothing (`FIELD_ON`) than to what one man gives (500)."""
+"""A field strength nearer to nothing (`FIELD_ON`) than to what one piece gives (500)."""
 WEAK_EVENTS = 3
+"""How many pieces in a row are felt so weakly before the sensor is called weak."""
 
 
 class Symptom(StrEnum):
@@ -57,20 +69,20 @@ class Symptom(StrEnum):
     CHATTERING = "chattering"
     UNREADABLE = "unreadable"
     STUCK_ON = "stuck-on"
-    """It still feels a man after he has moved away."""
+    """It still feels a piece that has moved away."""
     STUCK_OFF = "stuck-off"
-    """It does not feel the man that stands there."""
+    """It does not feel the piece that stands there."""
     COUPLED = "coupled"
-    """It follows a neighbour."""
+    """It changes whenever a neighbour changes."""
     WEAK = "weak"
-    """It loses the man that stands there again and again, or feels him faintly."""
+    """It loses the piece that stands there again and again, or feels it faintly."""
 
 
 class SensorHealth:
     """Watches the raw levels of each point.
 
     Attributes:
-        blamed: points whose sensors show now what is not so, by what is believed.
+        blamed: points whose sensors show what the belief holds to be wrong, and how.
     """
 
     def __init__(self, game: Game) -> None:
@@ -112,7 +124,7 @@ class SensorHealth:
                 seen.strongest = max(seen.strongest, abs(strength))
 
     def told(self, now_ns: int) -> list[Json]:
-        """What a `health` message says of the sensors: those that the belief blames are `lasting`."""
+        """The suspects of a `health` message. Those that the belief blames are `lasting`."""
         return [
             {"point": self._game.points[point], "symptom": symptom.value}
             | ({"lasting": True} if point in self.blamed else {})
@@ -120,14 +132,14 @@ class SensorHealth:
         ]
 
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
-        """The points not to be trusted now."""
+        """The points whose sensors are not to be trusted now."""
         slow = (p for p, seen in self._points.items() if dips_slowly(seen, now_ns))
         found = {**dict.fromkeys(slow, Symptom.CHATTERING), **self._suspects, **self.blamed}
         found.update(dict.fromkeys(points_of(self._unknown), Symptom.UNREADABLE))
         return dict(sorted(found.items()))
 
     def forgive(self, now_ns: int) -> None:
-        """Trusts those again that have been quiet for long."""
+        """Trusts sensors again that have been quiet for long."""
         for point, symptom in list(self._suspects.items()):
             quiet_ns = QUIET_MS * MS << min(self._relapses[point], RELAPSES_MAX)
             if symptom is not Symptom.COUPLED and now_ns - self._suspect_ns[point] >= quiet_ns:
@@ -135,7 +147,11 @@ class SensorHealth:
                 self._relapses[point] += 1
 
     def shaky(self, edges: Sequence[Edge]) -> list[Edge]:
-        """The edges (of printed labels), those marked whose sensors have changed too often just before for any hand."""
+        """The edges, marked as shaky where the sensor has just changed more often than by hands.
+
+        Args:
+            edges: by printed labels.
+        """
         return [replace(e, shaky=True) if self._shakes(e) else e for e in edges]
 
     def _shakes(self, edge: Edge) -> bool:
@@ -146,10 +162,10 @@ class SensorHealth:
         return often >= SHAKY_CHANGES or dips_slowly(seen, edge.seen_ns)
 
     def _exchanged(self, point: Point, before: Marks) -> bool:
-        """Whether another man is felt than the one who stood here last, by what the sensor tells; the new one is kept in mind.
+        """Whether the sensor tells of another piece than stood here last; remembers the new one.
 
         Args:
-            before: what was told in the scan before.
+            before: the marks of the scan before.
         """
         seen = self._points.setdefault(point, Contact())
         stood, seen.mark = seen.mark, self._marks.get(point) or before.get(point) or seen.mark
@@ -159,7 +175,8 @@ class SensorHealth:
         """The level of a point has changed.
 
         Args:
-            other: by another piece than stood there: hands exchanged them, and no sensor lost one.
+            other: another piece is felt than stood there. Hands exchanged them; the sensor has
+                lost none.
         """
         seen = self._points[point]
         seen.changes.append(at_ns)
@@ -171,7 +188,7 @@ class SensorHealth:
         if paused_ns >= PAUSE_MS * MS:
             self._turn(at_ns, point, paused_ns)
         if other:
-            seen.went_ns = NEVER_NS  # nothing comes back, with the bounces of the other either
+            seen.went_ns = NEVER_NS  # another piece has come: none has come back
         if on:
             self._come_back(at_ns, point)
         elif paused_ns >= PAUSE_MS * MS:
@@ -179,7 +196,7 @@ class SensorHealth:
         seen.changed_ns = at_ns
 
     def _turn(self, at_ns: int, point: Point, paused_ns: int) -> None:
-        """A point changes that has not changed for a while: no bounce."""
+        """A point changes that has not changed for a while: this is no bounce."""
         seen = self._points[point]
         seen.events += 1
         if paused_ns >= QUIET_MS * MS:
@@ -192,27 +209,27 @@ class SensorHealth:
         seen.leader = (leader, -times if times > 0 else 0)
 
     def _come_back(self, at_ns: int, point: Point) -> None:
-        """A piece is felt: one that was lost there for a moment?"""
+        """A piece is felt: was it lost there only for a moment?"""
         seen = self._points[point]
         gone_ns = at_ns - seen.went_ns
         if gone_ns < PAUSE_MS * MS:
-            seen.went_ns = NEVER_NS  # bounces of the same dip are not counted
+            seen.went_ns = NEVER_NS  # its bounces are not counted
             seen.dips.append(at_ns)
             if len(seen.dips) == DIPS and at_ns - seen.dips[0] <= DIPS_WINDOW_MS * MS:
                 self._suspect(at_ns, point, Symptom.CHATTERING)
         elif gone_ns < LOST_MS * MS and self._alone(at_ns, point):
-            seen.went_ns = NEVER_NS  # it comes back but once, with all its bounces
+            seen.went_ns = NEVER_NS  # its bounces are not counted
             seen.lost.append(at_ns)
             if len(seen.lost) == LOST_EVENTS and at_ns - seen.lost[0] <= LOST_WINDOW_MS * MS:
                 self._suspect(at_ns, point, Symptom.WEAK)
 
     def _alone(self, at_ns: int, point: Point) -> bool:
-        """Whether nothing else has changed for a while: no man was taken in exchange."""
+        """Whether nothing else has changed for a while: then no piece was captured there."""
         others = (seen.changed_ns for p, seen in self._points.items() if p != point)
         return at_ns - max(others, default=at_ns - ALONE_MS * MS) >= ALONE_MS * MS
 
     def _uncouple(self, at_ns: int, point: Point, others: PointSet) -> None:
-        """A sensor that feels nothing while this one changes does not follow it: rather, this one follows that.
+        """A neighbour that feels nothing while this sensor changes does not follow it.
 
         Args:
             others: points that change now, or feel something.
@@ -224,7 +241,7 @@ class SensorHealth:
                 seen.leader = (-1, 0) if still else seen.leader
 
     def _couple(self, at_ns: int, together: PointSet) -> None:
-        """Points that went the same way in one scan: does one of them always follow another?"""
+        """Counts for points that went the same way in one scan how often they have done so."""
         for point in points_of(together):
             seen = self._points[point]
             leader, times = seen.leader
@@ -236,7 +253,11 @@ class SensorHealth:
                 self._suspect(at_ns, point, Symptom.COUPLED)
 
     def _follows(self, point: Point, leader: Point) -> bool:
-        """Whether the other one changes without this one too, or only this one has lied; not where each has changed alone, and now neither does."""
+        """Whether a point follows its neighbour, and not the other way round.
+
+        Where the belief blames only one of them, that one follows. Else the leader has changed more
+        often. Two that have each changed alone, and now only together, follow neither.
+        """
         if (mine := point in self.blamed) != (leader in self.blamed):
             return mine
         one, other = self._points[point], self._points[leader]
@@ -244,7 +265,7 @@ class SensorHealth:
         return other.events > one.events and not (both and one.events > abs(one.leader[1]))
 
     def _weigh(self, at_ns: int, point: Point) -> None:
-        """A man has left: how strongly was he felt?"""
+        """A piece has left: notes how strongly it was felt."""
         seen = self._points[point]
         if not seen.strongest:
             return

@@ -1,7 +1,7 @@
-"""What sensors tell of a man beyond that one stands there: its colour, its letter, a second man on top.
+"""What sensors tell of a piece beyond its presence: its colour, its letter, a second piece on top.
 
-`LevelReader` makes frames of raw levels of any kind. Strengths of a field become colours and stacks by
-thresholds with hysteresis, each point by itself; the numbers stand in docs/trace.md.
+`LevelReader` makes frames of raw levels of any kind. Strengths of a field become colours and stacks
+by thresholds with hysteresis, each point by itself. The numbers stand in docs/trace.md.
 """
 
 from __future__ import annotations
@@ -18,18 +18,21 @@ if TYPE_CHECKING:
     from rules.game import Game, Move, Position
 
 FIELD_ON = 250
-"""Half of what one man gives: an empty point is occupied from here on."""
+"""Half of what one piece gives: an empty point is occupied from here on."""
 FIELD_OFF = 180
-"""An occupied point is empty below this. A man that stands badly flickers between neither."""
+"""An occupied point is empty below this. Between the two a badly placed piece does not flicker."""
 STACK_ON = 700
-"""Nearer to two men stacked (850) than to one (500) by more than a man off its centre differs."""
+"""Nearer to two stacked pieces (850) than to one (500), even to one that stands off its centre."""
 STACK_OFF = 640
 WOBBLE = 100
-"""A fifth of a man: more than neighbours and warmth make, less than a finger does to a man."""
+"""A fifth of what a piece gives: more than neighbours and warmth change, less than a finger."""
 COMING_MS = 300
-"""A man who is set down is still being pushed to his place until he has kept still for so long: that is no new touch."""
+"""A piece is set down once it has kept still for so long. Until then no touch of it is new."""
 SHIFTED_MS = 1500
-"""A man that gives another strength for so long stands elsewhere within its point; nor is anybody set down for longer."""
+"""A piece that gives another strength for so long stands elsewhere within its point.
+
+Setting a piece down takes no longer than this either.
+"""
 
 
 class Sensor(StrEnum):
@@ -42,7 +45,7 @@ class Sensor(StrEnum):
 
 
 class Tone(StrEnum):
-    """The colour of a man, as the pole of its magnet tells it."""
+    """The colour of a piece, as the pole of its magnet tells it."""
 
     LIGHT = "light"
     """White; red in xiangqi; in Go the white stones."""
@@ -51,11 +54,11 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """What the sensor says of the man that stands on a point.
+    """What the sensor says of the piece that stands on a point.
 
     Attributes:
-        letter: the man's letter; None where the sensor cannot tell.
-        stacked: another man lies on top of it; None where the sensor cannot tell.
+        letter: the piece's letter; None where the sensor cannot tell.
+        stacked: another piece lies on top of it; None where the sensor cannot tell.
     """
 
     tone: Tone
@@ -72,32 +75,39 @@ Marks = Mapping[Point, Mark]
 
 
 def tone_of(side: Side) -> Tone:
-    """The colour of a side's men."""
+    """The colour of a side's pieces."""
     return Tone.DARK if side == "black" else Tone.LIGHT
 
 
 def shows(mark: Mark | None, side: Side) -> bool:
-    """Whether the sensor tells that a man of this side stands before it."""
+    """Whether the sensor tells that a piece of this side stands on it."""
     return mark is not None and mark.tone is tone_of(side)
 
 
-def fits(mark: Mark | None, man: Man) -> bool:
-    """Whether the sensor may have this man before it; a king may be one without his crown, but no man has one."""
+def fits(mark: Mark | None, piece: Man) -> bool:
+    """Whether a sensor may give this mark for a piece.
+
+    In draughts a king may lie without its crown, and then gives the letter of a man. A man gives no
+    other letter than its own.
+    """
     if mark is None:
         return True
-    same = mark.letter in (None, man.letter, man.letter.lower())
-    return same and mark.tone is tone_of(man.side)
+    same = mark.letter in (None, piece.letter, piece.letter.lower())
+    return same and mark.tone is tone_of(piece.side)
 
 
 def letter_of(mark: Mark | None, game: Game) -> str | None:
-    """The letter of the man before a sensor, where it tells him; of a stone of Go the colour is enough."""
+    """The letter of the piece that gave a mark; None where it is not known.
+
+    The colour of a stone of Go is enough to know it.
+    """
     if mark is None or mark.letter is not None or game.men_move:
         return None if mark is None else mark.letter
     return "w" if mark.tone is Tone.LIGHT else "b"
 
 
 def differ(mark: Mark | None, other: Mark | None) -> bool:
-    """Whether two marks cannot be of one man. A king crowned by another letter is another man."""
+    """Whether two marks cannot be of one piece. One with another letter is another piece."""
     if mark is None or other is None:
         return False
     if mark.tone is not other.tone:
@@ -106,28 +116,30 @@ def differ(mark: Mark | None, other: Mark | None) -> bool:
 
 
 def weakened(mark: Mark | None, other: Mark | None) -> bool:
-    """Whether the second mark is that of the same man without the one on top of him, as his field grows weaker."""
+    """Whether the second mark is of the same piece without the one on top: its field is weaker."""
     if mark is None or other is None or differ(mark, other):
         return False
     return bool(mark.stacked) and not other.stacked
 
 
-def exchanged(before: Mark | None, mark: Mark | None, man: Man | None, *, makes_way: bool) -> bool:
-    """Whether another man stands on a point than the one that left it.
+def exchanged(
+    before: Mark | None, mark: Mark | None, piece: Man | None, *, makes_way: bool
+) -> bool:
+    """Whether another piece stands on a point than the one that left it.
 
     Args:
-        man: whom the record has there: to set him right is no exchange.
-        makes_way: he may be exchanged for another of his side, as the promotion or the crown asks.
+        piece: what the record has there: to set that right is no exchange.
+        makes_way: another piece of its side may replace it, by promotion or crowning.
     """
-    if not differ(before, mark) or mark is None or man is None:
+    if not differ(before, mark) or mark is None or piece is None:
         return differ(before, mark)
-    return mark.tone is not tone_of(man.side) if makes_way else not fits(mark, man)
+    return mark.tone is not tone_of(piece.side) if makes_way else not fits(mark, piece)
 
 
 def sensed_choice(move: Move, mark: Mark | None) -> str:
-    """What a pawn became by the sensor that felt the new piece last, as `Move.choice`; else "".
+    """What a pawn became, by what the sensor of its point felt last; as `Move.choice`, else "".
 
-    A man of the opponent is no such choice: he has captured there since.
+    A piece of the opponent is no such choice: it has captured there since.
     """
     if not move.choice or mark is None or mark.letter is None or move.mover is None:
         return ""
@@ -136,21 +148,21 @@ def sensed_choice(move: Move, mark: Mark | None) -> str:
 
 
 def contradictions(position: Position, marks: Marks) -> PointSet:
-    """The points where another man stands than the position has there.
+    """The points where another piece stands than the position has there.
 
-    A king without his crown is the same man: whether he is crowned is asked elsewhere. Nor is a man another who seems to have
-    one on top of him: he may only have been set down off the middle at first.
+    A king without its crown is the same piece: whether it is crowned is asked elsewhere. So is a
+    piece that seems to have another on top: it may have been set down off its centre at first.
     """
     found = 0
     for point, mark in marks.items():
-        man = position.man_at(point)
-        if man is not None and not fits(mark, man):
+        piece = position.man_at(point)
+        if piece is not None and not fits(mark, piece):
             found |= 1 << point
     return found
 
 
 def seems_turned(game: Game, position: Position, marks: Marks) -> bool:
-    """Whether the men stand as they would if the board stood the other way round.
+    """Whether the pieces stand as they would if the board stood the other way round.
 
     Args:
         marks: by the printed labels.
@@ -162,8 +174,8 @@ def seems_turned(game: Game, position: Position, marks: Marks) -> bool:
 
 
 def _agreeing(position: Position, marks: Marks) -> int:
-    men = ((position.man_at(point), mark) for point, mark in marks.items())
-    return sum(man is not None and fits(mark, man) for man, mark in men)
+    pieces = ((position.man_at(point), mark) for point, mark in marks.items())
+    return sum(piece is not None and fits(mark, piece) for piece, mark in pieces)
 
 
 @dataclass(slots=True)
@@ -171,11 +183,12 @@ class _Gauge:
     """One point of a field sensor.
 
     Attributes:
-        stacks: men are laid on top of one another (draughts).
-        rest: the strength while nobody touches the man.
-        came_ns: when he came, or was stacked; `coming` until the hand seems to have left him.
-        held, held_ns: while he is coming the strength that he keeps near to, and since when; then a
-            strength off `rest`, and since when it has been so.
+        stacks: pieces are laid on top of one another (draughts).
+        rest: the strength while nobody touches the piece.
+        came_ns: when the piece came, or was stacked.
+        coming: the hand that set it down has not left it yet.
+        held, held_ns: while it is coming, the strength that it keeps near to, and since when; after
+            that, a strength off `rest`, and since when. None where the strength is at rest.
         taken_ns: since when the strength is what it is.
     """
 
@@ -194,7 +207,7 @@ class _Gauge:
         if self.coming and self._has_come(at_ns):
             self.coming, self.held_ns = False, None
         if self.held_ns is None:
-            # Warmth and neighbours change a little what he gives, and no two readings are the same.
+            # Warmth and neighbours change the strength a little, and no two readings are the same.
             share = min(1.0, (at_ns - self.taken_ns) / (SHIFTED_MS * MS))
             self.rest += (self.strength - self.rest) * share
         self.strength, self.taken_ns = strength, at_ns
@@ -214,7 +227,7 @@ class _Gauge:
             self.rest, self.held_ns = strength, None
 
     def _has_come(self, at_ns: int) -> bool:
-        """Whether the hand that set him down has left him; it may press him down, push him and let him go."""
+        """Whether the hand has let go of the piece. Until then it may press and push it."""
         still = self.held_ns is not None and at_ns - self.held_ns >= COMING_MS * MS
         return still or at_ns - self.came_ns >= SHIFTED_MS * MS
 
@@ -238,7 +251,7 @@ class LevelReader:
     Attributes:
         levels: points where something stands.
         marks: what is known of it; None on presence sensors, which cannot tell.
-        wobbling: points whose man is being touched and has not left.
+        wobbling: points whose piece is being touched and has not left.
     """
 
     def __init__(self, game: Game, sensor: Sensor) -> None:
@@ -270,7 +283,7 @@ class LevelReader:
         self.marks = marks
 
     def _mark(self, at_ns: int, point: Point, level: int | str) -> Mark | None:
-        if isinstance(level, str):  # a tag of no man of this game is of something that stands there
+        if isinstance(level, str):  # a tag; one that is not of this game tells nothing more
             return self._letters.get(level)
         if self._sensor is Sensor.FIELD:
             gauge = self._gauges.setdefault(point, _Gauge(stacks=self._stacks))
@@ -288,14 +301,14 @@ def _by_letter(letter: str, game: Game) -> Mark:
 
 
 def tone_of_letter(letter: str, game: Game) -> Tone:
-    """The colour of the men that have this letter."""
+    """The colour of the pieces that have this letter."""
     light = letter in "wW" if "w" in game.men else letter.isupper()
     return Tone.LIGHT if light else Tone.DARK
 
 
-def level_of(man: Man, sensor: Sensor) -> int | str:
-    """What a sensor nominally gives for a man."""
-    sign = 1 if tone_of(man.side) is Tone.LIGHT else -1
+def level_of(piece: Man, sensor: Sensor) -> int | str:
+    """What a sensor nominally gives for a piece."""
+    sign = 1 if tone_of(piece.side) is Tone.LIGHT else -1
     match sensor:
         case Sensor.PRESENCE:
             return 1
@@ -304,9 +317,9 @@ def level_of(man: Man, sensor: Sensor) -> int | str:
         case Sensor.FIELD:
             return 500 * sign
         case Sensor.IDENTITY:
-            return man.letter
+            return piece.letter
 
 
-def levels_of(men: Iterable[tuple[Point, Man]], sensor: Sensor) -> dict[Point, int | str]:
-    """What a sensor nominally gives for some men."""
-    return {point: level_of(man, sensor) for point, man in men}
+def levels_of(pieces: Iterable[tuple[Point, Man]], sensor: Sensor) -> dict[Point, int | str]:
+    """What a sensor nominally gives for some pieces."""
+    return {point: level_of(piece, sensor) for point, piece in pieces}

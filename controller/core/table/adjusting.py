@@ -11,13 +11,13 @@ from rules.terms import Side, point_set
 
 
 def end(state: State) -> Steps[None]:
-    """The pieces are back, or the adjusting player has had enough."""
+    """Ends adjusting: the pieces are back, or the player has done."""
     if state.claims.adjusting is not None:
         yield Claim(kind=Kind.ADJUSTED, side=state.claims.adjusting)
 
 
 def watch(state: State) -> Steps[None]:
-    """Once something was lifted and all stands again, he has done.
+    """Adjusting is over once something was lifted and all stands again.
 
     A piece that was seen to leave is back once its point can be read again.
     """
@@ -32,7 +32,7 @@ def watch(state: State) -> Steps[None]:
 
 
 def goes_on(state: State) -> bool:
-    """Whether somebody adjusts, and nothing plainly is a move that he has forgotten it for."""
+    """Whether somebody still adjusts, and has not plainly gone on to move."""
     if state.claims.adjusting is None:
         return False
     due = deadline(state)
@@ -51,7 +51,7 @@ def deadline(state: State) -> int | None:
 def pressed(state: State, side: Side) -> Steps[None]:
     """A press ends adjusting.
 
-    But the opponent's is for his own move, before anything has been lifted.
+    But before anything has been lifted the opponent's press is for the opponent's own move.
     """
     claims = state.claims
     if claims.lifted or claims.adjusting != state.game.game.other(side):

@@ -23,7 +23,7 @@ def watch(state: State) -> Steps[None]:
 
 
 def _wrong_array(state: State) -> Steps[None]:
-    """The columns of a board turned by a quarter are the rows of the array."""
+    """Names a board turned by a quarter: pieces stand in columns instead of the array's rows."""
     game, target = state.game.game, state.game.position.occupied
     if game.columns != game.rows or state.remedy.irregularity is not None:
         return

@@ -122,7 +122,7 @@ def set_position(
 
 
 def _begun(state: State) -> Steps[None]:
-    """Players who have begun before the array stood have begun all the same: so the arbiter says."""
+    """Begins a game whose array did not stand yet: who sets a position says that it has begun."""
     if state.stage is Stage.SETUP:
         yield PutRight()
         yield from beginning.watch(state)

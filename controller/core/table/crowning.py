@@ -1,8 +1,7 @@
 """Kings that have yet to be crowned (draughts): asked for with a lamp and on the kiosk (DR-5.6).
 
-An uncrowned king is a king (DR-5.7), so that nothing waits for the crown. A second piece that is
-laid on top shows
-on no presence sensor: somebody confirms it then, before or after the move is published.
+An uncrowned king is a king (DR-5.7), so that nothing waits for the crown. A presence sensor does
+not feel a second piece on top. Then somebody confirms it, before or after the move is published.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ def crowned(move: Move) -> str:
 
 
 def pending(state: State, move: Move) -> Steps[None]:
-    """A move has just been published.
+    """Says of a move just published that its king waits for a crown, or has one.
 
-    Whether its king waits for a crown, or was said to have one.
+    It has one where somebody has said so already.
     """
     letter, target = crowned(move), move.target
     if not letter or target is None:
@@ -77,10 +76,10 @@ def _crowned(state: State, point: Point, by: str) -> Placed:
 
     The journal knows that it is done.
     """
-    man = state.game.position.man_at(point)
+    piece = state.game.position.man_at(point)
     return Placed(
         point=state.game.game.points[point],
-        man=None if man is None else man.letter,
-        side=None if man is None else man.side,
+        man=None if piece is None else piece.letter,
+        side=None if piece is None else piece.side,
         evidence={"confirmed_by": by},
     )

@@ -69,7 +69,7 @@ def ended_by_move(state: State) -> bool:
 
 
 def _choose(state: State, again: Move, *, by: Side) -> Steps[None]:
-    """The last move was this one."""
+    """Replaces the last move in the record by this one, with another new piece."""
     line = state.game
     ply, was_over = line.ply, state.stage is Stage.ENDED
     landed = Landed(landed_ns=line.landed_ns, made_ns=line.made_ns)

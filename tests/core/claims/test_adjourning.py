@@ -231,7 +231,7 @@ def test_an_adjourned_game_is_found_again_after_a_restart() -> None:
         again: list[Message] = list(rig.said)
         session = recovered(rig.settings, again)
         assert session.stage.value == "adjourned"
-        assert session.envelope == rig.session.envelope
+        assert session.line.envelope == rig.session.line.envelope
 
 
 def test_no_message_tells_the_sealed_move_before_it_is_opened() -> None:

@@ -10,9 +10,9 @@ from controller.core.messages import Answered, Move, Result
 from controller.shell.export import record_of
 from rules.registry import game_by_name
 from tests.core.boards import TWO_CAPTURES
-from tests.core.followed import Followers
 from tests.core.rig import Rig, recovered
 from tests.core.scenes import restarted
+from tests.core.watched import Watched
 
 ENDS: list[tuple[tuple[str, str, dict[str, Any]], ...]] = [
     (("black", "resign", {}),),
@@ -33,7 +33,7 @@ def told(rig: Rig) -> list[str]:
     ]
 
 
-def known(session: Followers) -> tuple[object, ...]:
+def known(session: Watched) -> tuple[object, ...]:
     """What a session knows of the game, whatever it has seen of the board."""
     view = session.view()
     return view.stage, view.position, [line.move for line in view.moves], view.question, view.result

@@ -60,7 +60,7 @@ def move(rig: Rig, dice: Random) -> None:
 
 def restore(rig: Rig) -> None:
     """The men go back where they belong."""
-    target = rig.session.guide.target if rig.session.guide is not None else None
+    target = rig.session.state.remedy.target
     if target is not None:
         rig.levels = rig.session.turn(target.occupied)
         rig._frame()

@@ -33,7 +33,7 @@ pairs = pytest.mark.parametrize("pair", list(permutations(CENTRE, 2)), ids="-".j
 
 def gesture(rig: Rig) -> Outcome | None:
     return result_gesture(
-        CHESS, rig.session.line.position, rig.session.standing, rig.session.changed
+        CHESS, rig.session.line.position, rig.session.standing, rig.session.state.sensing.changed
     )
 
 
@@ -156,7 +156,10 @@ def test_other_games_show_nothing_so() -> None:
 def test_another_man_elsewhere_shows_nothing(name: str) -> None:
     rig = played("g1- 200 e4+ 200 g8- 200 e5+ 3000", MIDDLE)
     other = rig.session.standing ^ 1 << CHESS.index[name]
-    assert result_gesture(CHESS, rig.session.line.position, other, rig.session.changed) is None
+    assert (
+        result_gesture(CHESS, rig.session.line.position, other, rig.session.state.sensing.changed)
+        is None
+    )
 
 
 def test_a_king_jolted_by_the_other_is_no_move() -> None:

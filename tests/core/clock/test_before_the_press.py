@@ -114,7 +114,7 @@ def test_a_man_lifted_before_the_press_ends_no_right_to_claim(back: str) -> None
 def test_touches_bind_where_nobody_remembers_the_press() -> None:
     """As after a new start of the program."""
     rig = clocked().hands("1000 e2- 300 e4+ 300 w! 1500")
-    rig.session.pressed_ns.clear()
+    rig.session.state.duty.pressed_ns.clear()
     rig.hands("d7- 400 d7+ 1500 e7- 300 e5+ 300 b! 1500")
     assert [law for law, _ in rig.odd] == ["FIDE-4.3.1"]
 

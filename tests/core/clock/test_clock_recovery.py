@@ -15,7 +15,7 @@ from tests.core.programs import CONTROLS, Program, board
 from tests.core.rig import MS, WHITE, Rig, recovered
 
 if TYPE_CHECKING:
-    from tests.core.followed import Clocked
+    from controller.core.slices import Timer
 
 BOOT = "b1"
 OPENING = "e2- 300 e4+ 400 w! 900 e7- 200 e5+ 900 b!"
@@ -40,7 +40,7 @@ def restarted(
     return again
 
 
-def kept(timer: Clocked | None, at_ns: int) -> object:
+def kept(timer: Timer | None, at_ns: int) -> object:
     """Everything of a clock that must not be lost, at a moment of the session's time."""
     assert timer is not None
     game_ns = at_ns - timer.origin_ns
@@ -73,7 +73,9 @@ def test_what_is_read_back_after_every_step_is_what_was_there(seed: int) -> None
         again = recovered(rig.settings, rig.said).timer
         assert again is not None
         assert again.adrift
-        assert kept(again, rig.session.now_ns) == kept(timer, rig.session.now_ns), rig.story()
+        assert kept(again, rig.session.state.now_ns) == kept(timer, rig.session.state.now_ns), (
+            rig.story()
+        )
 
 
 @pytest.mark.parametrize("seed", range(10))

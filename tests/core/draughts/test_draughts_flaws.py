@@ -9,7 +9,7 @@ from rules.draughts import Draughts
 from rules.draughts.laws import IRREGULARITIES
 from rules.terms import LawId
 from tests.core.draughts_hands import CHAIN, QUIET, THREE, Board, every_game
-from tests.core.followed import Followers
+from tests.core.rig import recovered
 
 # A legal move made in an irregular way: men, what is done, the law, the points it is about.
 FLAWED = [
@@ -69,7 +69,7 @@ def test_a_flaw_is_open_until_the_opponent_has_moved(
     man = "h8" if "h8" in men else "a5"
     board.hands(f"{man}- {man}+")  # a touch is no move
     assert rig.session.view().irregularity == found
-    again = Followers.recover(rig.settings, rig.said)
+    again = recovered(rig.settings, rig.said)
     assert again.view().irregularity == found
     assert rig.command("black", "demand-correction", id=found.id)
     assert rig.line == []

@@ -27,7 +27,7 @@ def test_who_left_first_binds_nobody(name: str, first_ms: int, pause_ms: int) ->
     rig = Rig(game=game, rulebook={"chess": "chess-fide-2023", "xiangqi": "xiangqi-cxa"}[name])
     first, reply = MOVES[name]
     rig.hands(f"1000 {first} 2000")
-    men = [rig.session.name(point) for point in points_of(rig.session.line.position.occupied)]
+    men = [rig.game.points[point] for point in points_of(rig.session.line.position.occupied)]
     rig.hands(f"{men[-1]}- {first_ms}")
     for man in men[:-1]:
         rig.hands(f"{man}- {pause_ms}")
@@ -43,7 +43,7 @@ def test_who_left_first_binds_nobody(name: str, first_ms: int, pause_ms: int) ->
 def test_no_sensor_has_lost_the_men_who_were_cleared_and_set_up_again() -> None:
     rig = Rig().hands("1000")
     for move in ("e2- 400 e4+", "e7- 400 e5+", "g1- 400 f3+"):
-        men = [rig.session.name(point) for point in points_of(rig.session.line.position.occupied)]
+        men = [rig.game.points[point] for point in points_of(rig.session.line.position.occupied)]
         for man in men:
             rig.hands(f"{man}- 90")
         for man in men:

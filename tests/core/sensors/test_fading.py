@@ -72,7 +72,7 @@ def test_a_crown_that_is_taken_off_for_good_is_seen_to_be(rest_ms: int) -> None:
     hands = Hands("W:WKf8,a3,e1:Bg7,h2,a5", 0)
     hands.board.set({"f8": KING}).wait(8000)
     hands.board.set({"f8": MAN}).wait(rest_ms)
-    mark = hands.board.session.marks[RUSSIAN.index["f8"]]
+    mark = hands.board.session.state.sensing.marks[RUSSIAN.index["f8"]]
     assert mark.stacked is False
 
 

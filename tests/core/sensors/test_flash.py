@@ -136,7 +136,7 @@ def test_king_and_rook_set_down_at_once_with_two_hands_have_castled(
 
 def test_a_jolted_man_back_in_the_scan_in_which_another_lands_is_no_flash() -> None:
     rig = board("chess", time_control=CLOCK).hands("1000 e2- 300 a7- 40 a7+,e4+ 30")
-    assert rig.session.unknown == 0
+    assert rig.session.state.sensing.unknown == 0
     rig.hands("w! 60")
     assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], []), rig.story()
 

@@ -33,7 +33,7 @@ def again(rig: Rig) -> Rig:
 def test_that_one_was_in_the_hand_then_is_forgotten_with_his_move() -> None:
     rig = Rig("4k3/P6p/8/8/8/8/6p1/4K3 w - - 0 1").hands("1000 a7- 300 a8+ 2000 h7- 60")
     new = again(rig).hands("500 h7+ 1000 e8- 300 d7+ 2000 e1- 300 d2+ 2000 g2- 300 g1+ 2000")
-    assert not new.session.touched_after
+    assert not new.session.state.duty.touched_after
     assert new.command("black", "promote", to="n")
 
 

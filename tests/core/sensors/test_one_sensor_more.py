@@ -21,7 +21,7 @@ LAST = "B:Wd4,g3:Ba7,Kb2,b4,b8,c5,d8,f8,g5,g7,h6"
 
 
 def suspects(rig: Rig) -> set[str]:
-    return {rig.game.points[p] for p in rig.session.health.suspects(rig.session.now_ns)}
+    return {rig.game.points[p] for p in rig.session.health.suspects(rig.session.state.now_ns)}
 
 
 def answer(rig: Rig, move: str) -> None:

@@ -33,7 +33,7 @@ def bits(*names: str) -> int:
 
 
 def suspects(board: Board) -> dict[str, str]:
-    found = board.session.health.suspects(board.session.now_ns)
+    found = board.session.health.suspects(board.session.state.now_ns)
     return {CHESS.points[point]: symptom.value for point, symptom in found.items()}
 
 

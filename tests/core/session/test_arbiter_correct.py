@@ -12,15 +12,15 @@ from controller.core.table.clock import timer
 from controller.shell.pump import Pump
 from rules.registry import game_by_name
 from tests.core.boards import MATE, TWO_CAPTURES
-from tests.core.followed import Followers
 from tests.core.rig import BLACK, CLASSIC, FIDE, WHITE, Rig, played, recovered
+from tests.core.watched import Watched
 
 E4_E5 = "e2- 300 e4+ 1500 e7- 300 e5+ 1500"
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 LONE_KINGS_AND_ROOK = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
 
 
-def read_back(rig: Rig) -> Followers:
+def read_back(rig: Rig) -> Watched:
     """The session that the messages alone make; its record is that of the live one."""
     read, live = recovered(rig.settings, rig.said), rig.session
     assert [p.text for p in read.line.positions] == [p.text for p in live.line.positions]
@@ -28,15 +28,15 @@ def read_back(rig: Rig) -> Followers:
     assert read.result == live.result
     assert (read.question, read.breach, read.due) == (live.question, live.breach, live.due)
     assert read.penalties == live.penalties
-    assert read.ids == live.ids
+    assert read.line.ids == live.line.ids
     return read
 
 
 def put(rig: Rig) -> None:
     """Hands put the men as the board asks for them."""
-    guide = rig.session.guide
-    assert guide is not None
-    rig.levels = rig.session.turn(guide.target.occupied)
+    target = rig.session.state.remedy.target
+    assert target is not None
+    rig.levels = rig.session.turn(target.occupied)
     rig._frame()
     rig.hands("1000")
 
@@ -233,7 +233,7 @@ def test_the_position_goes_to_a_board_that_stands_right(book: str) -> None:
     assert rig.command("arbiter", "set-position", orientation="turned", why="board turned")
     assert rig.line == ["e2e4", "e7e5"]
     read = read_back(rig)
-    assert read.orientation == "turned"
+    assert read.state.sensing.orientation == "turned"
     assert rig.stage == "restore"
     put(rig)
     assert rig.stage == "play"

@@ -218,7 +218,7 @@ def test_two_warnings_lose_in_go(book: str, law: str, costs: int) -> None:
     rig = board(book)
     assert penalise(rig, "warning", "white")
     assert [(p.law, p.count) for p in rig.of(Penalty)] == [(law, 1)]
-    found = counted(rig.session.rulebook, "warning")
+    found = counted(rig.session.settings.rulebook, "warning")
     assert found is not None
     assert found.costs == costs
     assert not rig.of(Result)
@@ -298,10 +298,10 @@ def test_every_penalty_of_every_rulebook(game: Any, book: Rulebook) -> None:  # 
 
 
 def test_time_is_given_by_the_count_alone() -> None:
-    law = counted(board(FIDE).session.rulebook, "illegal-move")
+    law = counted(board(FIDE).session.settings.rulebook, "illegal-move")
     assert law is not None
     assert time_given_ms(law, None) == 0
-    assert counted(board(FIDE).session.rulebook, "foul") is None
+    assert counted(board(FIDE).session.settings.rulebook, "foul") is None
 
 
 def test_players_see_what_is_counted_against_them() -> None:

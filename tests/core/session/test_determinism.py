@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from controller.core.inputs import Frame, Gap, Tick
-from tests.core.followed import Followers
+from controller.shell.cores import new_board
 from tests.core.programs import Program, board
 from tests.core.rig import MS, Rig
 
@@ -41,7 +41,7 @@ def fed(rig: Rig, inputs: list[Input], *, exact: bool = False) -> list[Message]:
         for item in inputs:
             said.feed(item)
         return said.said
-    session = Followers(rig.settings)
+    session = new_board(rig.settings)
     return [message for item in inputs for message in session.feed(item).messages]
 
 

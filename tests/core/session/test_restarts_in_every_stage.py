@@ -99,7 +99,7 @@ def test_killed_again_before_anything_was_done_it_is_the_same_board(place: str) 
     both = recovered(rig.settings, [*rig.said, *twice.said])
     assert once.line.lines == both.line.lines
     assert (once.claims, once.result, once.penalties) == (both.claims, both.result, both.penalties)
-    assert (once.envelope, once.question) == (both.envelope, both.question)
+    assert (once.line.envelope, once.question) == (both.line.envelope, both.question)
 
 
 @pytest.mark.parametrize("away_ms", [29_000, 29_050, 60_000])
@@ -111,7 +111,7 @@ def test_a_flag_that_falls_while_the_program_is_down_ends_no_game(away_ms: int) 
     assert [r.kind for r in again.of(Ruling)] == ["needs-arbiter:time-forfeit"]
     assert running(again) is None
     twice = recovered(rig.settings, [*rig.said, *again.said])
-    assert twice.ruled == again.session.ruled
+    assert twice.line.ruled == again.session.line.ruled
 
 
 def test_a_flag_that_falls_after_the_program_is_back_does() -> None:

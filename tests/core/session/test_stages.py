@@ -25,9 +25,9 @@ from controller.shell.states import page
 from rules.game import Position
 from rules.registry import GAMES
 from tests.core.boards import PINNED, TWO_CAPTURES
-from tests.core.followed import Followers
 from tests.core.programs import NAMES, ROLES, Program, board
 from tests.core.rig import CHESS, CLASSIC, Rig, played, recovered
+from tests.core.watched import Watched
 
 SEEDS, SLOW_SEEDS = 24, int(os.environ.get("TOUCHMOVE_STAGES", "80"))
 """`TOUCHMOVE_STAGES=1000 pytest tests/core/session/test_stages.py` runs a thousand."""
@@ -92,7 +92,7 @@ def test_the_programs_know_all_commands() -> None:
     assert set(COMMANDS) - {START} <= set(NAMES)
 
 
-def state(session: Followers) -> tuple[object, ...]:
+def state(session: Watched) -> tuple[object, ...]:
     """Everything that a refused command must leave alone."""
     return (
         session.stage,
@@ -103,7 +103,7 @@ def state(session: Followers) -> tuple[object, ...]:
         session.question,
         session.irregularity,
         session.breach,
-        session.promotion,
+        session.claims.promotion,
         session.adjusting,
         session.result,
         session.view(),
@@ -189,7 +189,7 @@ def check_recovery(rig: Rig) -> None:
     assert read.line.moves == live.line.moves
     assert [line.breach for line in read.line.lines] == [line.breach for line in live.line.lines]
     assert read.result == live.result
-    assert read.ids == live.ids
+    assert read.line.ids == live.line.ids
     assert read.claims == live.claims
     if live.stage is Stage.SETUP:
         assert read.stage is Stage.SETUP
@@ -201,9 +201,7 @@ def check_recovery(rig: Rig) -> None:
         assert read.due == live.due
         if live.stage is Stage.RESTORE:
             assert read.irregularity == live.irregularity
-        assert [t.point for t in read.touched] == [t.point for t in live.touched] or (
-            set(read.told) == set(live.told)
-        )
+        assert set(read.touched) == set(live.touched)
 
 
 def test_an_illegal_move_that_stands_is_read_back() -> None:

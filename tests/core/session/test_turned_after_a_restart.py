@@ -28,9 +28,9 @@ def test_while_an_irregularity_may_be_accepted(sensor: Sensor) -> None:
     board.wait(1000)
     board.make("c3-d4")
     board.lift("h6").wait(300).put("f4", Man(BLACK, "b")).wait(3000)
-    assert (board.session.stage, board.session.orientation) == ("choice", "turned")
+    assert (board.session.stage, board.session.state.sensing.orientation) == ("choice", "turned")
     restarted(board)
-    assert (board.session.orientation, board.session.stage) == ("turned", "choice")
+    assert (board.session.state.sensing.orientation, board.session.stage) == ("turned", "choice")
     before = board.session.standing
     board.wait(2000).lift("g3").wait(300)
     assert board.session.standing == before & ~(1 << board.game.index["g3"])
@@ -47,5 +47,5 @@ def test_while_a_game_is_adjourned(sensor: Sensor) -> None:
     restarted(board)
     board.wait(1000).command("arbiter", "resume")
     board.wait(1000)
-    assert board.session.orientation == "turned"
+    assert board.session.state.sensing.orientation == "turned"
     assert all(said.done for said in board.of("Restore")[-1:])

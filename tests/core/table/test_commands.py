@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from controller.core.messages import Clock, Correction, GameStarted, Move, Restore
 from tests.core import rig
-from tests.core.followed import Followers
-from tests.core.rig import Rig
+from tests.core.rig import Rig, recovered
 
 ROOKLESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"
 
@@ -35,6 +34,4 @@ def test_a_position_is_set_up_before_the_array_stood() -> None:
     board.hands("1500 e2- 300 e4+ 1500")
     assert (board.stage, board.line) == ("play", ["e2e4"])
     assert [(m.done, m.why) for m in board.of(Restore)][-1] == (True, "set-position")
-    assert (
-        Followers.recover(board.settings, board.said).line.position == board.session.line.position
-    )
+    assert recovered(board.settings, board.said).line.position == board.session.line.position

@@ -10,9 +10,9 @@ import pytest
 from controller.core.inputs import Frame, Gap, Tick
 from controller.core.messages import Lifted, Move, Placed
 from controller.core.settings import MS, Settings
+from controller.shell.cores import new_board
 from rules.registry import GAMES
 from tests.core.boards import CAPTURE
-from tests.core.followed import Followers
 from tests.core.lines import play
 from tests.core.rig import CHESS, Rig
 
@@ -67,8 +67,8 @@ def test_a_turned_board_says_the_same() -> None:
 
 def test_the_belief_hears_where_nothing_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[PointSet] = []
-    stand = Followers(Settings(game=CHESS, rulebook=CHESS.rulebook))
-    belief = stand.board.state.belief
+    stand = new_board(Settings(game=CHESS, rulebook=CHESS.rulebook))
+    belief = stand.state.belief
     monkeypatch.setattr(belief, "blind", lambda points, now_ns: told.append(points))
     array = CHESS.start().occupied
     e4 = 1 << CHESS.index["e4"]

@@ -21,10 +21,10 @@ from controller.core.messages import (
     Ruling,
 )
 from controller.core.stages import Stage
+from controller.shell.cores import new_board
 from rules.registry import GAMES, game_by_name
 from tests.core import programs, rulings
 from tests.core.claims import test_claims_random as claimed
-from tests.core.followed import Followers
 from tests.core.rig import Rig
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ SLICES = ("game", "claims", "penalties", "clock")
 
 def folded(board: Rig) -> State:
     """A board that has only read the journal, before it goes on from there."""
-    stand = Followers(board.settings).board
+    stand = new_board(board.settings)
     for at_us, message in zip(board.said_us, board.said, strict=True):
         stand.state.now_ns = at_us * 1000
         stand._reduce(message)

@@ -1,1 +1,4 @@
-"""Deeds: what hands, sensors and people may have done, each with its cost. They do not know each other."""
+"""Deeds: what hands, sensors and people may have done, each with its cost.
+
+Deeds do not know each other.
+"""

@@ -1,6 +1,8 @@
-"""What hands are about beside the next ply: the pieces set up for the next game, and the result shown by the kings.
+"""What hands do instead of the next ply.
 
-The pieces lie otherwise than the game has them meanwhile, as in `many`, and no ply is made.
+They set up the pieces for the next game, take plies back or show the result with the kings. Or they
+put down the board the other way round. Meanwhile pieces lie where the game does not have them, as
+in `many`, and no ply is made.
 """
 
 from __future__ import annotations
@@ -17,12 +19,12 @@ from rules.game import Game
 from rules.terms import PointSet, point_set, points_of
 
 PLIES_BACK = 8
-"""Plies that hands take back at most."""
+"""How many plies hands take back at most."""
 KINGS = ("K", "k")
 FEW = 2
-"""Where fewer pieces stand otherwise than at the start nobody sets up the next game."""
+"""Where fewer points differ from the start, nobody sets up the next game."""
 CENTRES = {"chess": ("d4", "e4", "d5", "e5")}
-"""Where the kings show the result. Only in chess do players show it so."""
+"""Where the kings show the result, by game: players do so only in chess."""
 
 
 def set_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -84,7 +86,7 @@ def _take_back_more(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[H
 
 
 def _leads_back(hyp: Hypothesis, before: Node, edge: Edge) -> bool:
-    """Whether an edge is what it takes to go back to an earlier ply."""
+    """Whether an edge brings the board nearer to an earlier ply."""
     here, wanted = hyp.node.book.tokens[edge.point], before.book.tokens[edge.point]
     return here != wanted and bool(wanted if edge.placed else here)
 
@@ -95,10 +97,11 @@ def _first_back(new: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> It
 
 
 def _back_to(hyp: Hypothesis, last: Node, before: Node, edge: Edge) -> Hypothesis:
-    """All stands as now, and is to be put as it stood after an earlier ply.
+    """The pieces stand as now, and are to be put as they stood after an earlier ply.
 
     Args:
-        last: the last ply that is taken back; before: the one before the first of them.
+        last: the last ply that is taken back.
+        before: the ply before the first of those.
     """
     new = hyp.copy()
     new.aim, new.node = Aim.BACK, last.beyond(before.position, Kind.TAKEN_BACK)
@@ -155,7 +158,10 @@ def _shown(hyp: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Hypothe
 
 
 def turned(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """The board was lifted, and is put down the other way round: each piece comes where it stands for who sits opposite."""
+    """The board was lifted and is put down the other way round.
+
+    Each piece comes to the point where it stands as seen from the other side.
+    """
     stands, bit = hyp.occupied(), 1 << edge.point
     several = hyp.off & (hyp.off - 1)
     lifted = hyp.aim is Aim.PLAY and several and not stands & ~hyp.off & ~setting.blind
@@ -173,7 +179,7 @@ def turned(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
 
 
 def reached(hyp: Hypothesis) -> Hypothesis:
-    """Once all stands as the game has it hands are about the next ply again."""
+    """The next ply may begin again once all stands as the game has it."""
     if hyp.aim not in (Aim.KINGS, Aim.TURNED) or hyp.lying:
         return hyp
     new = hyp.copy()
@@ -182,7 +188,7 @@ def reached(hyp: Hypothesis) -> Hypothesis:
 
 
 def explained(hyp: Hypothesis) -> bool:
-    """Whether pieces may lie so for as long as people like: the board is turned, or both kings are shown."""
+    """Whether pieces may lie so for long: the board is turned, or both kings show the result."""
     if hyp.aim is Aim.TURNED:
         stands, opposite = hyp.occupied(), hyp.node.game.turned
         return point_set(opposite(point) for point in points_of(stands)) == stands ^ hyp.lying
@@ -193,7 +199,7 @@ def explained(hyp: Hypothesis) -> bool:
 
 
 def beside_kings(hyp: Hypothesis) -> PointSet:
-    """Points where something lies that is no part of kings that are shown."""
+    """Points where something lies wrong that is no part of showing the kings."""
     return hyp.lying & ~(_homes(hyp) | centre_of(hyp.node.game))
 
 
@@ -202,7 +208,7 @@ def _homes(hyp: Hypothesis) -> PointSet:
 
 
 def unaimed(hyp: Hypothesis) -> PointSet:
-    """Points where pieces lie otherwise that is not what hands are about."""
+    """Points where pieces lie wrong, unless what hands are doing explains it."""
     if hyp.aim is Aim.PLAY:
         return hyp.lying
     return beside_kings(hyp) if hyp.aim is Aim.KINGS else 0

@@ -1,6 +1,7 @@
 """The end of a ply: where the board differs from the position by exactly what a legal move changes.
 
-Nothing is seen to happen then. The hypothesis that the ply is made stands beside the one that it is not over yet.
+Nothing is seen to happen then. The hypothesis that the ply is made is added; the one that it is
+not over yet stays.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from rules.terms import Point, point_set, points_of
 
 AS_CAPTURED = ("victim", "victim_first")
 """Deeds that take a piece off as captured."""
-PAWN, QUEEN = "p", "q"
+PAWN = "p"
+QUEEN = "q"
 """What a pawn becomes when nobody says (see `assumed` in docs/protocol.md)."""
 
 
@@ -41,7 +43,7 @@ def _undoing(hyp: Hypothesis, change: Change) -> bool:
 
 
 def standing(hyp: Hypothesis, change: Change) -> dict[Point, Stand]:
-    """Captured pieces that still stand."""
+    """Captured pieces that still stand, by point."""
     tokens = hyp.node.book.tokens
     found = {point: hyp.diff[point] for point in points_of(hyp.left)}
     for point, token in change.delta.items():
@@ -63,7 +65,7 @@ def made(
 
     Args:
         rest: what else differs, as the next ply finds it.
-        cost: of what nobody saw of it.
+        cost: of the part of it that nobody saw.
     """
     for move in change.moves:
         node = hyp.node.child(move, kind)
@@ -75,7 +77,7 @@ def made(
 
 
 def _again(node: Node) -> bool:
-    """Whether what was taken back is played once more: then nothing was taken back."""
+    """Whether this ply plays again what was taken back: then nothing was taken back."""
     back = node.parent
     if back is None or back.kind is not Kind.TAKEN_BACK or back.parent is None:
         return False
@@ -119,7 +121,7 @@ def _of(
 
 
 def _choice(hyp: Hypothesis, move: Move, setting: Setting) -> Cost:
-    """What it costs that the pawn became this piece."""
+    """The cost that the pawn became this piece."""
     if not move.choice or move.target is None:
         return 0
     costs, stand = setting.costs, hyp.diff.get(move.target)
@@ -149,13 +151,13 @@ def _answered_early(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
 
 
 def _other_than_paid(hyp: Hypothesis, rest: Mapping[Point, Stand], setting: Setting) -> Cost:
-    """What the beginning of a reply costs that was taken for a part of the move."""
+    """The cost of a begun reply that was taken for a part of the move before."""
     paid = {deed.point for deed in hyp.log if deed.name in AS_CAPTURED}
     return setting.costs.reply_early * sum(point in paid for point in rest)
 
 
 def _beside(hyp: Hypothesis, change: Change, setting: Setting) -> dict[Point, Stand]:
-    """What differs besides a change, where that is the opponent's doing alone; else nothing."""
+    """What differs besides a change, if all of that is the opponent's doing; else nothing."""
     for point, token in change.delta.items():
         stand = hyp.diff.get(point)
         if stand is None or stand.token != token:
@@ -179,7 +181,7 @@ def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
 
 
 def left_standing(hyp: Hypothesis) -> list[tuple[Change, list[Point]]]:
-    """The moves that are made but for captured pieces, each with the points of these."""
+    """Moves that are made but for captured pieces, each with the points of these pieces."""
     book, found = hyp.node.book, []
     if not any(stand.token for stand in hyp.diff.values()):
         return []

@@ -43,9 +43,9 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
 
 def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
     """A piece leaves the point where it stands in the position."""
-    costs, book, token = setting.costs, hyp.node.book, hyp.at(edge.point)
+    costs, book = setting.costs, hyp.node.book
     started = setting.started(hyp, edge)
-    own = setting.mine(hyp, token)
+    own = setting.mine(hyp, hyp.at(edge.point))
     choice = setting.narrowed(hyp, new)
     if choice is None:
         choice = _beside_others(hyp, new, None, setting)
@@ -57,21 +57,30 @@ def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) 
         first = not hyp.gone & book.mine and not setting.stones
         name, cost = ("victim_first", costs.victim_first) if first else ("victim", costs.victim)
         return name, started + choice + cost + setting.lingered(hyp, edge)
-    started += setting.lingered(hyp, edge)
+    name, cost = _unlawful_lift(hyp, new, edge, setting)
+    return name, started + setting.lingered(hyp, edge) + cost
+
+
+def _unlawful_lift(
+    hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting
+) -> tuple[str, Cost]:
+    """A piece leaves its point of the position, and no legal move under way lifts it."""
+    costs, book = setting.costs, hyp.node.book
+    own = setting.mine(hyp, hyp.at(edge.point))
     if book.forced(hyp.key) >> edge.point & 1:
-        return "victim", started + costs.victim
+        return "victim", costs.victim
     mistake = setting.mistaken(hyp, new) if book.made(hyp.key) is None else None
     if mistake is not None and (own or hyp.node.landed != edge.point):
-        return "mistake" if hyp.busy or own else "out_of_turn", started + mistake
-    if hyp.busy:  # one hand does not take two pieces in one moment
-        started += costs.two_taken(edge.at_ns - hyp.last_ns)
+        return "mistake" if hyp.busy or own else "out_of_turn", mistake
+    # One hand does not take two pieces in one moment.
+    at_once = costs.two_taken(edge.at_ns - hyp.last_ns) if hyp.busy else 0
     same = book.mine if own else book.theirs
     if setting.stones and (chain := book.chains(hyp.gone & same)) >> edge.point & 1:
-        return "one_more", started + costs.one_more + ln((chain & ~hyp.gone).bit_count())
+        return "one_more", at_once + costs.one_more + ln((chain & ~hyp.gone).bit_count())
     if own:
-        return "immobile", started + costs.immobile + ln(book.mine.bit_count())
+        return "immobile", at_once + costs.immobile + ln(book.mine.bit_count())
     name, cost = _enemy_lift(hyp, edge, setting)
-    return name, started + cost
+    return name, at_once + cost
 
 
 def _enemy_lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
@@ -92,7 +101,7 @@ def _enemy_lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cos
 
 
 def _jumped(hyp: Hypothesis, point: Point, setting: Setting) -> bool:
-    """Whether a piece of the side on move stands elsewhere and has gone over a point, though no legal move does."""
+    """Whether a piece of the side on move has gone over a point, though no legal move does so."""
     return any(
         stand.token
         and stand.origin >= 0
@@ -144,14 +153,17 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
 
 
 def _bounced(hyp: Hypothesis, held: Held, edge: Edge, setting: Setting) -> bool:
-    """Whether a captured stone stands again at once where it stood: a hand has not got hold of it (Go)."""
+    """Whether a captured stone stands again at once: the hand did not get hold of it (Go)."""
     off_ns = edge.at_ns - held.since_ns
     home = edge.point == held.origin and hyp.taken(held.origin)
     return setting.stones and home and off_ns <= setting.costs.brushed_ms * MS
 
 
 def _after_press(hyp: Hypothesis, held: Held, edge: Edge, setting: Setting) -> Cost:
-    """What it costs that a piece comes so long after a press with the piece in the hand: it was about to stand."""
+    """The cost that a piece lands so long after the clock was pressed with it in the hand.
+
+    Whoever presses so is about to set it down.
+    """
     if edge.point == held.origin:
         return 0  # it is put back
     in_hand = any(deed.name == "press_in_hand" for deed in hyp.log)
@@ -159,12 +171,12 @@ def _after_press(hyp: Hypothesis, held: Held, edge: Edge, setting: Setting) -> C
 
 
 def shown_by(edge: Edge) -> Token:
-    """The letter that the sensor tells of what comes, where it tells letters."""
+    """The letter that the sensor tells of a new piece; EMPTY where it tells none."""
     return EMPTY if edge.mark is None or edge.mark.letter is None else edge.mark.letter
 
 
 def take_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A piece is set down where one is captured that its sensor does not feel: nobody could feel that it left."""
+    """A piece captures another whose sensor does not feel it: nobody could feel that one leave."""
     felt = hyp.felt.get(edge.point)
     if felt is None or felt.symptom is not Symptom.SILENT or not hyp.at(edge.point):
         return
@@ -224,7 +236,10 @@ def _captures(hyp: Hypothesis, held: Held, point: Point) -> bool:
 
 
 def onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Cost | None:
-    """What the choice costs of a point for a piece; of one that goes on, among the moves that lead by where it was."""
+    """The cost of the choice where a piece is set down; None where no move sets it down there.
+
+    A piece that goes on chooses among the moves that pass where it was set down before.
+    """
     if held.left < 0 or not hyp.node.book.live(new.play).way >> held.left & 1:
         return setting.narrowed(hyp, new)
     before = hyp.copy()
@@ -235,10 +250,10 @@ def onward(hyp: Hypothesis, new: Hypothesis, held: Held, setting: Setting) -> Co
 def _beside_others(
     hyp: Hypothesis, new: Hypothesis, held: Held | None, setting: Setting
 ) -> Cost | None:
-    """What the choice of a deed costs beside pieces of the opponent that are off for another reason.
+    """The cost of a choice where pieces of the opponent are off for another reason.
 
-    They were taken up to answer, which is paid for, or only jolted though they might have been captured. A path
-    costs the same whichever edge comes first.
+    They were taken up for a reply, which is paid for, or were jolted, though a move might capture
+    them. So a path costs the same whichever edge comes first.
     """
     to_capture = {deed.point for deed in hyp.log if deed.name == "victim_first"}
     others = {
@@ -257,7 +272,7 @@ def _beside_others(
 
 
 def _with(hyp: Hypothesis, points: set[Point]) -> Hypothesis:
-    """The same where the pieces of these points stand."""
+    """The same hypothesis with the pieces at these points in place."""
     new = hyp.copy()
     new.diff = {point: stand for point, stand in hyp.diff.items() if point not in points}
     return new
@@ -294,7 +309,7 @@ def _near(held: Held, point: Point, setting: Setting) -> bool:
 
 
 def touch(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A piece is touched and does not leave; soft edges come in pairs, the first of them pays."""
+    """A piece is touched and does not leave. Soft edges come in pairs, and the first one pays."""
     token = hyp.at(edge.point)
     if not edge.soft or not token:
         return

@@ -1,7 +1,8 @@
-"""Events of many points in one moment: a sleeve, pieces knocked over, a board that is lifted, a flash of light.
+"""Events of many points in one moment: a sleeve, pieces knocked over, a lifted board.
 
-The game goes on as if nothing had happened: the pieces belong where they stood. What lies otherwise is kept beside it,
-point by point, and an event costs by the set of points it has reached, whatever their order.
+The game goes on as if nothing had happened: the pieces belong where they stood. Points where pieces
+lie wrong are kept beside the position. The cost of an event depends on the set of points it has
+reached, not on their order.
 """
 
 from __future__ import annotations
@@ -21,13 +22,25 @@ from rules.terms import Point, PointSet, point_set, points_of
 TAKEN_UP = (Intent.ADJUSTING, Intent.RIGHTING, Intent.WAITING)
 """Intents under which pieces are taken up that belong where they stood."""
 HANDFUL = 2
-"""Pieces that a hand may take up in one moment; more fell together."""
+"""How many pieces a hand takes up in one moment at most; more of them fell together."""
 SET_DOWN = (Intent.RIGHTING,)
-"""Intents under which they are set down elsewhere."""
+"""Intents under which pieces are set down elsewhere."""
+
+
+def flashed(hyp: Hypothesis, points: PointSet, at_ns: int, setting: Setting) -> Hypothesis:
+    """The hypothesis with an event that reaches these points in one moment; it passes by itself."""
+    costs, new, before = setting.costs, hyp.copy(), hyp.mess
+    if before is None or at_ns - before.last_ns >= costs.mess_over_ms * MS:
+        before = Mess(0, at_ns)
+        new.cost += costs.mess + costs.at_once(at_ns - hyp.last_ns)
+    else:
+        new.cost += costs.mess_edge + costs.mess_next(at_ns - before.last_ns)
+    new.mess = before._replace(points=before.points | points, last_ns=at_ns, wide=True)
+    return new
 
 
 def displaced(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A piece leaves its point by no deed of a player; it belongs there still."""
+    """A piece leaves its point by no deed of a player; it still belongs there."""
     token = hyp.at(edge.point)
     if not token or edge.point in hyp.felt or (hyp.off | _captured(hyp)) >> edge.point & 1:
         return
@@ -65,11 +78,13 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
 
 
 def _set_up_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
-    """A piece that only wobbled stands again at once. Hands that set one up take their time."""
+    """The cost that a piece stands again so soon: hands that set one up take their time."""
     if hyp.aim is Aim.KINGS and not hyp.stray:
         return setting.costs.abandoned  # no king was set in the centre
     if hyp.aim in (Aim.ARRAY, Aim.BACK) or not setting.intents.isdisjoint(TAKEN_UP):
         return 0
+    if hyp.mess is not None and hyp.mess.wide:
+        return 0  # what reaches all of the board in one scan passes as fast
     since_ns = _since(hyp, edge)
     return setting.costs.set_up_again(since_ns) if since_ns else 0
 
@@ -81,7 +96,10 @@ def _since(hyp: Hypothesis, edge: Edge) -> int:
 
 
 def _brushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
-    """What was paid too much for a stone that stands again at once: the hand that worked beside it has moved it (Go)."""
+    """What was paid too much for a stone that stands again at once (Go).
+
+    The hand that worked beside it has brushed it.
+    """
     costs, near = setting.costs, setting.game.neighbours(edge.point)
     log = (*next((log for depth, log in hyp.logs if depth + 1 == hyp.node.depth), ()), *hyp.log)
     left = next((d for d in log[::-1] if d.name == "displaced" and d.point == edge.point), None)
@@ -111,14 +129,13 @@ def strayed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
         cost += setting.costs.fallen + _fall(hyp, edge, setting)
     else:
         cost += setting.costs.stray
-    if fallen or not setting.stones:  # stones that come while none are off are played
-        cost = _at_most_upset(hyp, new, edge, cost, setting)
+    cost = _at_most_upset(hyp, new, edge, cost, setting)
     new.pay(deed("stray", edge, cost, hand=False))
     yield new
 
 
 def _fall(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
-    """What is knocked over lies at once. Hands that put pieces right take their time."""
+    """The cost that a fallen piece comes to lie so late: what is knocked over lies at once."""
     if hyp.mess is None or hyp.aim is Aim.ARRAY or Intent.RIGHTING in setting.intents:
         return 0
     return setting.costs.falls(edge.at_ns - hyp.mess.last_ns)
@@ -133,7 +150,7 @@ def cleared(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
 
 
 def _lain(hyp: Hypothesis, point: Point) -> Token:
-    """What lies where it does not belong: known where plies are taken back."""
+    """The piece that lies where it does not belong; it is known only where plies are taken back."""
     wanted, node = hyp.node.book.tokens[point], hyp.node.parent
     while hyp.aim is Aim.BACK and node is not None:
         token = node.book.tokens[point]
@@ -146,7 +163,7 @@ def _lain(hyp: Hypothesis, point: Point) -> Token:
 def _settled(
     hyp: Hypothesis, new: Hypothesis, edge: Edge, token: Token, setting: Setting
 ) -> Hypothesis:
-    """One more point is as hands want it: this piece came or left."""
+    """The hypothesis with one more point as hands want it: this piece came or left."""
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     new.mess = (hyp.mess or Mess(0, edge.at_ns))._replace(last_ns=edge.at_ns)
     cost = setting.costs.put_right
@@ -176,40 +193,47 @@ def _paused(hyp: Hypothesis, edge: Edge, setting: Setting) -> Cost:
 def _reached(
     hyp: Hypothesis, edge: Edge, where: PointSet, opened: Cost, setting: Setting
 ) -> tuple[Hypothesis, Cost]:
-    """The event that has reached one more point, or begins there, whichever is likelier; with its cost.
+    """The likelier of two: an event has reached one more point, or begins there; with its cost.
 
     Args:
-        where: points where the same could have happened: the choice of this one among them is paid for.
-        opened: what it costs that an event begins.
+        where: points where the same could have happened; the choice of one of them is paid for.
+        opened: the cost that an event begins.
     """
     costs, bit, choice = setting.costs, 1 << edge.point, ln(where.bit_count())
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
     opened += choice + (costs.at_once(edge.at_ns - hyp.last_ns) if hyp.mess else 0)
     fell = 0 if hyp.mess is None else hyp.mess.points
-    straightened = fell & bit and fell & (fell - 1) and not edge.placed
-    if hyp.mess is not None and straightened:
-        new.mess = hyp.mess._replace(last_ns=edge.at_ns)
-        standing = hyp.mess.points & ~hyp.off
-        straight = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
-        return new, straight + ln(standing.bit_count())
+    if hyp.mess is not None and fell & bit and fell & (fell - 1) and not edge.placed:
+        since_ns = 0 if edge.blind else edge.at_ns - hyp.mess.last_ns
+        standing = fell & where & ~hyp.off
+        straight = costs.mess_edge + costs.mess_next(since_ns) + ln(standing.bit_count())
+        if straight <= opened:
+            new.mess = hyp.mess._replace(last_ns=edge.at_ns)
+            return new, straight
     if hyp.mess is not None and hyp.mess.points and _lasts(hyp, edge, setting):
-        points = hyp.mess.points | bit
-        apart = groups(setting.game, points, costs.mess_reach)
-        apart -= groups(setting.game, hyp.mess.points, costs.mess_reach)
-        near = where & around(setting.game, hyp.mess.points, costs.mess_reach)
-        further = costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
-        further += ln(near.bit_count()) if near & bit else choice
-        further += apart * costs.mess_far
+        further = _further(hyp.mess, bit, where, setting)
+        further += costs.mess_edge + costs.mess_next(edge.at_ns - hyp.mess.last_ns)
         if further <= opened:
-            new.mess = Mess(points, edge.at_ns)
+            new.mess = Mess(fell | bit, edge.at_ns, wide=hyp.mess.wide)
             return new, further
     new.mess = Mess(bit, edge.at_ns)
     return new, opened
 
 
+def _further(mess: Mess, bit: PointSet, where: PointSet, setting: Setting) -> Cost:
+    """What the choice costs of one more point that an event reaches."""
+    if mess.wide:
+        return ln(where.bit_count())
+    game, costs = setting.game, setting.costs
+    near = where & around(game, mess.points, costs.mess_reach)
+    apart = groups(game, mess.points | bit, costs.mess_reach)
+    apart -= groups(game, mess.points, costs.mess_reach)
+    return ln((near if near & bit else where).bit_count()) + apart * costs.mess_far
+
+
 def _lasts(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
-    """Whether an event may reach further: something lies still, or all of it has only just stood again."""
+    """Whether an event may reach further: pieces still lie wrong, or did so a moment ago."""
     assert hyp.mess is not None
     return bool(hyp.lying) or edge.at_ns - hyp.mess.last_ns < setting.costs.mess_over_ms * MS
 
@@ -217,7 +241,7 @@ def _lasts(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
 def _at_most_upset(
     hyp: Hypothesis, new: Hypothesis, edge: Edge, cost: Cost, setting: Setting
 ) -> Cost:
-    """What one more point costs: all of them together no more than if all of the board was upset."""
+    """The cost of one more point, so that all cost no more than an upset of the whole board."""
     costs, before = setting.costs, hyp.mess or Mess(0, edge.at_ns)
     upset = (before.upset or costs.upset) + costs.upset_edge
     upset += costs.upset_next(edge.at_ns - before.last_ns)
@@ -230,7 +254,7 @@ def _at_most_upset(
 
 @lru_cache
 def groups(game: Game, points: PointSet, reach: int) -> int:
-    """In how many groups these points lie, of which each is within reach of another."""
+    """How many groups these points form, where those within reach of each other belong together."""
     count = 0
     while points:
         count += 1
@@ -243,7 +267,7 @@ def groups(game: Game, points: PointSet, reach: int) -> int:
 
 @lru_cache
 def around(game: Game, points: PointSet, reach: int) -> PointSet:
-    """The points within reach of one of these, they themselves among them."""
+    """The points within reach of one of these, and these themselves."""
     near = _near(game, reach)
     found = 0
     for point in points_of(points):
@@ -253,7 +277,7 @@ def around(game: Game, points: PointSet, reach: int) -> PointSet:
 
 @lru_cache
 def _near(game: Game, reach: int) -> tuple[PointSet, ...]:
-    """Of each point, those at most so many rows and columns away."""
+    """For each point, the points at most so many rows and columns away."""
     places = [game.place(point) for point in range(len(game.points))]
     return tuple(
         point_set(n for n, (x, y) in enumerate(places) if max(abs(x - a), abs(y - b)) <= reach)

@@ -1,4 +1,4 @@
-"""What is felt on a point before the piece's own point has let it go."""
+"""A piece that is felt on its new point before its old point has let it go."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
                 yield from _new_piece(hyp, edge, change, setting)
     for origin, stand in hyp.diff.items():
         if edge.blind:
-            break  # both points were read together, and both hold a piece
+            break  # both points were read at once, and both hold a piece
         if hyp.left >> origin & 1:
             continue
         if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
@@ -40,7 +40,7 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
 
 
 def pushed_out(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A captured piece is felt beside its point, which the capturing piece took between two scans."""
+    """A captured piece is felt beside its point; the capturing one came there between two scans."""
     book = hyp.node.book
     if hyp.at(edge.point) or setting.stones:
         return
@@ -135,7 +135,11 @@ def _slid_on(
 
 
 def _dragged(hyp: Hypothesis, edge: Edge, origin: Point, stand: Stand, late: Cost) -> Hypothesis:
-    """The piece stands here, and its own point feels it still, which costs so much."""
+    """The hypothesis that the piece stands here, while its old point still feels it.
+
+    Args:
+        late: what it has cost that the old point is late.
+    """
     new = hyp.copy()
     new.stand(origin, Stand(EMPTY, edge.at_ns, -1))
     new.stand(edge.point, stand)

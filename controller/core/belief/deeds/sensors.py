@@ -13,9 +13,9 @@ from controller.core.settings import MS
 from rules.terms import Point, PointSet, points_of
 
 HAND = 2
-"""Contacts that a hand jars in one moment, at most."""
+"""How many contacts a hand jars in one moment at most."""
 BEATS = 3
-"""So often a piece is taken up and put back that its sensor may have done it."""
+"""How often a piece seems taken up and put back before its sensor may have done it."""
 RIGHTED = ("put_right", "cleared")
 """Deeds of hands that put pieces where they belong, or back where they stood."""
 
@@ -43,7 +43,7 @@ def _beside(
 
 
 def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """The piece stands, and its sensor feels it no more."""
+    """The piece stands, and its sensor no longer feels it."""
     if not hyp.at(edge.point):
         return
     new = hyp.copy()
@@ -60,13 +60,13 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
 
 
 def _silent(hyp: Hypothesis, point: Point, setting: Setting) -> Cost:
-    """What it costs that a sensor loses its piece, one of them."""
+    """The cost that this one of the sensors loses its piece."""
     among = ln(hyp.node.position.occupied.bit_count())
     return setting.fault(hyp, setting.costs.falls_silent + among, point)
 
 
 def let_go(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A sensor that felt what was not there does so no more."""
+    """A sensor that felt a piece where none was no longer does."""
     if hyp.at(edge.point):
         return
     costs, felt = setting.costs, hyp.felt.get(edge.point)
@@ -103,7 +103,7 @@ def felt_again(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypoth
 
 
 def _back(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Cost:
-    """What it costs that a sensor feels its piece again: nothing where it was jarred by a hand beside it."""
+    """The cost that a sensor feels its piece again; it is less where a hand beside jarred it."""
     felt, costs = hyp.felt[edge.point], setting.costs
     lasted = costs.dropout(edge.at_ns - felt.since_ns)
     if felt.paid and _hand_beside(hyp, edge.point, felt.since_ns, setting):
@@ -115,14 +115,14 @@ def _back(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Cos
 
 
 def _over(hyp: Hypothesis, edge: Edge, cost: Cost) -> Cost:
-    """What it costs that a fault is over by now: of a sensor that has had many it is known that they pass."""
+    """The cost that a fault is over by now; less for a sensor whose faults are known to pass."""
     known = hyp.faults.get(edge.point)
     often = known.times - 1 if known is not None else 0
     return max(0, cost - often * MILLI)
 
 
 def beats(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """What was taken for a hand that takes up one piece again and again was its sensor, which comes and goes by itself."""
+    """A piece that seemed taken up again and again stood: its sensor comes and goes by itself."""
     point, costs = edge.point, setting.costs
     lifts = [d for d in hyp.log if d.placed is False and d.point == d.origin == point]
     if len(lifts) < BEATS or hyp.at(point):
@@ -143,7 +143,7 @@ def beats(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
 
 
 def made_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A sensor feels a piece where none is."""
+    """A sensor feels a piece where none stands."""
     if hyp.at(edge.point):
         return
     beside = _lands_beside(hyp, edge, setting)
@@ -171,7 +171,7 @@ def _lands_beside(hyp: Hypothesis, edge: Edge, setting: Setting) -> bool:
 
 
 def mark_told(new: Hypothesis, edge: Edge, setting: Setting) -> None:
-    """Weighs what the sensor tells of the piece against the one that the deed supposes, which was just added."""
+    """Adds the cost of the edge's mark, by the piece that the deed just added supposes."""
     if edge.mark is None:
         return
     token = new.log[-1].token
@@ -188,7 +188,10 @@ def mark_told(new: Hypothesis, edge: Edge, setting: Setting) -> None:
 
 
 def trembled(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """The field of a piece changes though nobody touches it; such edges come in pairs, the first of them pays."""
+    """The field of a piece changes though nobody touches it.
+
+    Such edges come in pairs, and the first one pays.
+    """
     new = hyp.copy()
     cost = 0
     if not edge.placed:
@@ -199,7 +202,7 @@ def trembled(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
 
 
 def read_again(hyp: Hypothesis, points: PointSet, now_ns: int, setting: Setting) -> Hypothesis:
-    """The same where these points can be read again: it pays for sensors that do not show what stands by it."""
+    """The hypothesis once these points are read: it pays for each sensor that contradicts it."""
     odd = (hyp.levels() ^ setting.stable) & points
     if not odd:
         return hyp
@@ -213,12 +216,13 @@ def read_again(hyp: Hypothesis, points: PointSet, now_ns: int, setting: Setting)
 
 
 def alone(hyp: Hypothesis, now_ns: int, setting: Setting) -> Hypothesis:
-    """The same with sensors taken to fail that were to feel a hand beside them, where that did not show."""
+    """Charges faults in full that were put down to a hand beside them, where none came."""
     costs = setting.costs
     limits = {Symptom.GHOST: costs.coupled_ms, Symptom.SILENT: costs.jarred_ms}
     due = [
         point for point, felt in hyp.felt.items()
-        if felt.paid and felt.symptom in limits and felt.since_ns <= now_ns - limits[felt.symptom] * MS
+        if felt.paid and felt.symptom in limits
+        and felt.since_ns <= now_ns - limits[felt.symptom] * MS
     ]  # fmt: skip
     if not due:
         return hyp
@@ -236,13 +240,13 @@ def alone(hyp: Hypothesis, now_ns: int, setting: Setting) -> Hypothesis:
 
 
 def _not_jarred(new: Hypothesis, point: Point, felt: Felt, setting: Setting) -> None:
-    """No hand made a sensor lose its piece for a moment: it fails."""
+    """Charges a sensor for losing its piece: no hand has jarred it."""
     new.cost += max(0, _silent(new, point, setting) - felt.paid)
     setting.blame(new, point)
 
 
 def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hypothesis:
-    """The same with sensors that go on feeling a piece that left long ago taken to be stuck."""
+    """The hypothesis with sensors stuck that still feel a piece which left long ago."""
     hyp = alone(hyp, now_ns, setting)
     old = [
         point for point, felt in hyp.felt.items()
@@ -260,7 +264,7 @@ def outworn(hyp: Hypothesis, now_ns: int, setting: Setting, limit_ns: int) -> Hy
 
 
 def contradicted(hyp: Hypothesis, now_ns: int, setting: Setting) -> None:
-    """People have said what stands where: the sensors that show it otherwise are wrong."""
+    """Notes which sensors are wrong, once people have said what stands where."""
     occupied = hyp.occupied()
     for point in points_of((occupied ^ setting.stable) & ~setting.blind):
         symptom = Symptom.SILENT if occupied >> point & 1 else Symptom.GHOST

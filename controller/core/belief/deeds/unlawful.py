@@ -1,11 +1,13 @@
 """A ply against the law: hands leave what is no legal move, and the opponent may play on.
 
-What was done counts as a ply then, with the position that it leaves. Whether it stands is for the referee.
+What was done then counts as a ply, with the position that it leaves. The referee says whether it
+stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from controller.core.belief.book import between
 from controller.core.belief.costs import Cost
@@ -19,7 +21,7 @@ from rules.terms import Point, RulesError
 
 
 def left(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
-    """The same board with what hands did as a ply, where that is one deed and no legal move begins so."""
+    """The same board with what hands did as a ply: one deed that begins no legal move."""
     if not setting.under_way(hyp):
         yield from _as_it_stands(hyp, setting.costs.left_illegal, setting)
 
@@ -32,7 +34,7 @@ def played_upon(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
 
 
 def _went(hyp: Hypothesis, setting: Setting) -> tuple[Point, Stand] | None:
-    """The one piece that stands otherwise, and where; None where it is not one, or a move, or taken back."""
+    """The one piece that went elsewhere, and where; None where that is no single illegal deed."""
     book = hyp.node.book
     went = [(point, stand) for point, stand in hyp.diff.items() if stand.token]
     if hyp.lying or len(went) != 1 or book.made(hyp.key) is not None:
@@ -71,7 +73,7 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
     for point, token in enumerate(node.book.tokens):
         if token != hyp.at(point):
             new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
-    yield _over(hyp, new, cost + _beside(stand.origin, target, removed, setting))
+    yield _over(hyp, new, cost + _beside(hyp, stand.origin, target, removed, setting))
 
 
 def _turn_lost(hyp: Hypothesis, target: Point, cost: Cost) -> Hypothesis:
@@ -92,11 +94,16 @@ def _over(hyp: Hypothesis, new: Hypothesis, cost: Cost) -> Hypothesis:
     return new
 
 
-def _beside(origin: Point, target: Point, removed: tuple[Point, ...], setting: Setting) -> Cost:
-    """What it costs that pieces were taken off which the one that went has neither met nor jumped."""
+def _beside(
+    hyp: Hypothesis, origin: Point, target: Point, removed: tuple[Point, ...], setting: Setting
+) -> Cost:
+    """The cost that pieces were taken off which the moved piece has neither met nor jumped."""
     if origin < 0 or setting.stones:
         return 0
-    jumped = between(setting.game, origin, target)
+    stops = [origin, *(d.point for d in hyp.log if d.placed and d.origin == origin), target]
+    jumped = 0
+    for left, came in pairwise(stops):
+        jumped |= between(setting.game, left, came)
     met = [point for point in removed if point == target or jumped >> point & 1]
     if any(jumped >> point & 1 for point in met):
         return 0  # of several that were jumped one may be taken for another

@@ -23,16 +23,31 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
     """Moves of which all is seen but one step; points that cannot be read may hide more."""
     live = hyp.node.book.live(hyp.play)
     for change in live.changes:
-        if any(point not in change.delta for point, _ in hyp.key):
+        way = [point for point, _ in hyp.key if point not in change.delta]
+        if any(not (hyp.at(point) and setting.unread >> point & 1) for point in way):
             continue  # the piece stands on its way
         if any(hyp.left >> point & 1 for point in change.delta):
             continue  # a captured piece stands there
-        new = _supplied(hyp, change, now_ns, setting)
+        new = _supplied(_gone_on(hyp, way, setting), change, now_ns, setting)
         if new is not None:
             cost = ln(live.count)
             if not hyp.busy and _any_unread(change.delta, setting):
                 cost += setting.costs.unread_ply
             yield from made(new, change, standing(new, change), setting, cost=cost)
+
+
+def _gone_on(hyp: Hypothesis, way: list[Point], setting: Setting) -> Hypothesis:
+    """The hypothesis by which a piece has left points on its way while they could not be read."""
+    if not way:
+        return hyp
+    new = hyp.copy()
+    for point in way:
+        stand = hyp.diff[point]
+        stood_ns = setting.seen_until((point,), hyp.last_ns) - stand.since_ns
+        cost = setting.costs.unread + setting.costs.relift(max(0, stood_ns))
+        new.stand(point, Stand(hyp.node.book.tokens[point], hyp.last_ns, point))
+        new.pay(HandDeed("unread", point, hyp.last_ns, cost, token=stand.token))
+    return new
 
 
 def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:

@@ -1,4 +1,4 @@
-"""What presses, names of new pieces and answers say against hypotheses."""
+"""What presses, names of new pieces and answers cost the hypotheses that they contradict."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _last_of(node: Node, side: Side) -> Node | None:
 
 
 def _in_vain(hyp: Hypothesis, side: Side, at_ns: int, setting: Setting) -> None:
-    """The clock was pressed upon no ply: upon nothing, upon what is unlawful, or with a piece in the hand."""
+    """The clock was pressed upon no ply: nothing, an illegal deed, or with a piece in the hand."""
     if hyp.node.book.side != side:
         answers = any(deed.point == NOWHERE for deed in hyp.log)
         hyp.cost += setting.costs.press_back if answers else setting.costs.press_unmade
@@ -61,7 +61,10 @@ def _to_be_played(hyp: Hypothesis, setting: Setting) -> bool:
 
 
 def named(found: Iterable[Hypothesis], side: Side, letter: str, setting: Setting) -> None:
-    """A player has named the new piece, after the pawn may have landed; once it is answered, it is too late for that."""
+    """A player has named the new piece of a pawn that may have landed already.
+
+    Once the opponent has answered it is too late.
+    """
     costs = setting.costs
     for hyp in found:
         move = hyp.node.move
@@ -77,7 +80,7 @@ def answered(
     chosen: Node | None,
     setting: Setting,
 ) -> None:
-    """People have answered: this ply was played, and its piece stands; or none of those asked about was."""
+    """People have answered: this ply was played and its piece stands, or none of those asked."""
     for hyp in found:
         line = hyp.node.line_after(told)
         first = line[0] if line else None
@@ -87,14 +90,14 @@ def answered(
 
 
 def adjusted(hyp: Hypothesis) -> None:
-    """Pieces were adjusted, and all stand: what was touched meanwhile binds nobody."""
+    """Forgets what was touched while pieces were adjusted: it binds nobody."""
     if not hyp.busy:
         hyp.log, hyp.touched = (), 0
         hyp.mess = hyp.mess if hyp.lying else None
 
 
 def _off(hyp: Hypothesis, node: Node) -> bool:
-    """Whether the piece that a ply has set down was taken up since, or fell, and nobody has played upon it."""
+    """Whether the piece of a ply was taken up or fell since, and nobody has played upon the ply."""
     target = None if node.move is None else node.move.target
     back = hyp.node.kind is Kind.TAKEN_BACK and hyp.node.parent is node
     if target is None or not (hyp.node is node or back):

@@ -1,6 +1,6 @@
 """A game that rests: a move is sealed, the pieces are put away, and the game goes on another day.
 
-The sealed move comes as a closed box (the shell closes and opens it), so no message, journal or
+The sealed move comes as a closed box, which the shell closes and opens. So no message, journal or
 feed tells it before it is opened. What the envelope must say besides stands in the ruling that
 adjourns (CH-13.3, DR-11).
 """
@@ -57,9 +57,9 @@ def seal(
 def set_up_again(state: State, by: str, absent: Sequence[Side]) -> Steps[None]:
     """The game is to go on: the board is guided to the position (CH-14.1, CH-8.4).
 
-    The clock of a player who has to reply and is absent starts now; the envelope stays closed
-    until he is there. The law gives the player who sealed no such wait: his clock runs once the
-    reply is made.
+    The clock of a player who has to reply and is absent starts now. The envelope stays closed until
+    that player comes. The law does not wait so for the sealer, whose clock runs once the reply is
+    made.
     """
     sealer = _sealer(state)
     yield Ruling(
@@ -90,7 +90,7 @@ def open_envelope(state: State, text: str | None, by: str) -> Steps[None]:
     """The envelope is opened in the opponent's presence, and the sealed move is made (CH-14.1).
 
     Args:
-        text: what is written in it; None where it is lost, and the player makes his move on
+        text: what is written in it. None where it is lost: then the player makes the move on
             the board.
     """
     sealer = _sealer(state)
@@ -137,7 +137,7 @@ def _wrong(state: State, sealer: Side, why: str, by: str) -> Steps[None]:
 def _go_on(state: State, by: str) -> Steps[None]:
     """The board is guided to the position.
 
-    Whose turn it is, his clock runs once the pieces stand.
+    The clock of the side to move runs once the pieces stand.
     """
     if timers.stands(state):
         yield from timekeeping.stop(state, OPENED, by)

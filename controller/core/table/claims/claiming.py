@@ -121,7 +121,7 @@ def declare(state: State, ground: Ground, why: str | None) -> Steps[str | None]:
 
 
 def concede(state: State, side: Side) -> Steps[str | None]:
-    """The opponent lets an open claim of a draw hold; why not, if he may not."""
+    """The opponent lets an open claim of a draw hold; returns why not, where that is refused."""
     found = state.claims.open
     if found is None or found.side == side:
         return "there is no claim of the opponent to concede"

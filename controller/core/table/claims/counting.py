@@ -1,10 +1,9 @@
 """The end of a game of Go: dead stones are marked, the count agreed, a dispute played out (GO-21).
 
-Both sides look at one marking; whoever changes it takes both agreements back. Stones that are taken
-off the
-board now are no moves: the first stone of a group that is lifted marks the group, and lifting one
-again and putting it back when the group stands whole takes the mark back. Stones that are off keep
-their group dead. One that is back at once was only jolted, and marks nothing.
+Both sides look at one marking. Changing it takes both agreements back. A stone that is lifted now
+is no move: it marks its group as dead. When the group stands whole again, lifting one of its stones
+and putting it back takes the mark away. Stones that are off keep their group dead. A stone that is
+back at once was only jolted, and marks nothing.
 """
 
 from __future__ import annotations
@@ -136,7 +135,7 @@ def dispute(state: State, side: Side) -> Steps[str | None]:
     own = sum(
         1 << point
         for point in position.board.points(state.claims.dead)
-        if (man := position.man_at(point)) is not None and man.side == side
+        if (stone := position.man_at(point)) is not None and stone.side == side
     )
     if not own:
         return "none of your stones is marked as dead; mark those that you say are dead"

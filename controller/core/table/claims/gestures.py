@@ -1,7 +1,8 @@
 """What players show on the board that is no move: in chess, the result, by two kings in the centre.
 
-Both kings on light squares (e4 and d5) say that White has won, both on dark ones (d4 and e5) that
-Black has, one on each that the game is drawn. The pieces show it; nobody has claimed anything yet.
+Both kings on light squares (e4 and d5) say that White has won; both on dark ones (d4 and e5) say
+that Black has. One on each says that the game is drawn. The pieces show it; nobody has claimed
+anything yet.
 """
 
 from __future__ import annotations
@@ -53,5 +54,5 @@ def result_gesture(
 
 
 def _is_king(position: Position, point: int) -> bool:
-    man = position.man_at(point)
-    return man is not None and man.letter in KINGS
+    piece = position.man_at(point)
+    return piece is not None and piece.letter in KINGS

@@ -42,9 +42,8 @@ def recount(state: State) -> Steps[None]:
     timer.plies = made
     timer.early.clear()
     to_move = state.game.to_move
-    if not timer.unpressed.get(
-        state.game.game.other(to_move)
-    ):  # else his turn goes on to his press
+    # A side that has moved and not pressed keeps its turn until it presses.
+    if not timer.unpressed.get(state.game.game.other(to_move)):
         timer.clock.give_turn(to_move, now)
     yield message(state, timer, why="correction")
 

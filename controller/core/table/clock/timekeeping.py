@@ -54,9 +54,9 @@ def idles(state: State, side: Side) -> bool:
 def pressed(state: State, press: Press) -> Steps[None]:
     """A button or lever was pressed: the presser's clock stops and the other's starts.
 
-    Only the side whose clock runs can press; with which hand no sensor tells (XQ-8.6). While
-    pieces are put
-    back nobody can: who has knocked them over does so on his own time (CH-8.3, FIDE-7.4).
+    Only the side whose clock runs can press; no sensor tells with which hand (XQ-8.6). Nobody can
+    while pieces are put back: the side that knocked them over does so in its own time (CH-8.3,
+    FIDE-7.4).
     """
     old, side = begun(state), press.side
     if old is None or old.adrift or old.mode == "moves":
@@ -171,7 +171,7 @@ def pressed_in_vain(state: State, side: Side) -> Steps[None]:
 def stop(state: State, why: str, by: str) -> Steps[None]:
     """Both clocks stand: a claim, a pause, pieces to be set right, a result.
 
-    Who has stopped them before keeps his reason, unless that ends by itself.
+    Where they stand already, the first reason is kept, unless it is one that ends by itself.
 
     Args:
         why: for the reader of the journal and for viewers ("claim:threefold-repetition").

@@ -58,7 +58,7 @@ def _decided(state: State, command: Command, text: str) -> tuple[Outcome, str]:
     """What the arbiter decides.
 
     Raises:
-        RulesError: why he may not.
+        RulesError: that may not be decided; why.
     """
     outcome = state.game.game.outcome(text)
     if outcome is Outcome.OPEN:
