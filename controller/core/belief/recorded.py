@@ -240,12 +240,14 @@ class RecordedBelief(Belief):
         return point_set(p for p, one, two in pairs if one and two and not same(one, two))
 
     def _came(self) -> list[Point]:
-        """Points where stones came since the last ply, in order; not those of the irregularity."""
+        """Points where stones came since the last ply, in order; not those of the irregularity, or of what people deny."""
         hyp = self.beam.hypotheses[0]
         logs = [log for depth, log in hyp.logs if depth >= self.told.depth]
         deeds = [deed for log in (*logs, hyp.log) for deed in log if deed.point != NOWHERE]
         came = {deed.point: deed.at_ns for deed in deeds}
-        return sorted((p for p in came if not self._odd >> p & 1), key=lambda p: came[p])
+        denied = {node.landed for node in self.deciding.refused}
+        points = (p for p in came if not self._odd >> p & 1 and p not in denied)
+        return sorted(points, key=lambda p: came[p])
 
     def _let_go(self) -> None:
         """Drops hypotheses that go on with the last ply: by the law its piece was released."""

@@ -92,7 +92,7 @@ def _leads_back(hyp: Hypothesis, before: Node, edge: Edge) -> bool:
 
 
 def _first_back(new: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
-    new.cost += cost + (setting.costs.other_order if edge.placed else 0)
+    new.cost += cost + (setting.costs.other_order if edge.placed and setting.stones else 0)
     yield from (many.put_right if edge.placed else many.cleared)(new, edge, setting)
 
 
