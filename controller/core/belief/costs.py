@@ -92,6 +92,7 @@ class Costs:
     taken_back_more: Cost
     other_order: Cost
     fetched: Curve
+    let_go: Curve
     left_illegal: Cost
     left_shifted: Cost
     taken_beside: Cost

@@ -216,7 +216,8 @@ class Deciding:
             return None  # it counts once all stand again and are seen, or is played upon
         rested_ns = now_ns - max(hyp.landed_ns, hyp.last_ns)
         amid = hyp.lying and hyp.aim in (Aim.PLAY, Aim.BACK) and not self.hands_off
-        needed_ms = setting.costs.lying_ms if amid else self.timings.settle_ms
+        unread = setting.stones and setting.blind  # a stone may have come there before
+        needed_ms = setting.costs.lying_ms if amid or unread else self.timings.settle_ms
         return How.SETTLED if rested_ns >= needed_ms * MS else None
 
     def _tell(self, node: Node, found: Posterior, how: How) -> Made:
@@ -237,7 +238,9 @@ class Deciding:
         return Undone(to=common, plies=plies)
 
     def _denied_by_play(self, beam: Beam, now_ns: int) -> bool:
-        """Whether later play has had its say by another line than the one that was told."""
+        """Whether later play has had its say by another line than the one that was told; stones say little (Go)."""
+        if beam.setting.stones:
+            return False
         hyp = _other(beam, self.told)
         line = hyp.node.line_after(self.told.common(hyp.node))
         if not line:
@@ -363,16 +366,14 @@ class Deciding:
         if not (rested or pressed or self._replied_to(beam)):
             return None
         lain = rested_ns >= costs.lying_ms * MS
-        astray = lost = 0.0
+        astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, costs)
             gone = gone or self._left_astray(hyp, costs, rested=rested, lain=lain)
             gone = gone or (rested and (self._uncleared(hyp) or self._hole(hyp)))
-            if not gone and rested and beam.setting.stones and self._lost(hyp, best):
-                lost += mass
-            else:
-                astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
-        if lost > astray or _risk(astray + lost) * costs.loss_accused > 1:
+            gone = gone or (rested and beam.setting.stones and self._lost(hyp, best))
+            astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
+        if _risk(astray) * costs.loss_accused > 1:
             return None
         self.named = self.told
         return Unlawful(hypothesis=best, pressed=pressed)

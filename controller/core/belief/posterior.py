@@ -10,7 +10,7 @@ from controller.core.belief.costs import Costs
 from controller.core.belief.deeds.aims import unaimed
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting
-from controller.core.belief.world import NOWHERE, Hypothesis
+from controller.core.belief.world import NOWHERE, Hypothesis, Symptom
 from controller.core.settings import MS
 
 
@@ -20,7 +20,7 @@ class Posterior:
 
     Attributes:
         none: no further ply yet, or the next game is set up; other: another line than the one that was told.
-        vain: of `none`, where the clock was pressed: hands have done.
+        vain: of `none`, where the clock was pressed, or a sensor alone has felt something: hands have done.
         plies: by ply, its share; best: its likeliest hypothesis.
         astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
@@ -71,7 +71,7 @@ def posterior(
             found.denied += 0.0 if hyp.busy or moved else mass
         elif not line or line[0].kind is Kind.OVER:
             found.none += mass
-            found.vain += mass if pressed_in_vain(hyp) else 0.0
+            found.vain += mass if pressed_in_vain(hyp) or only_felt(hyp) else 0.0
         elif line[0].kind in ASTRAY and line[0].position.text != offered:
             if past_claim(hyp, line[0], beam.setting.costs):
                 found.lost += mass
@@ -115,6 +115,12 @@ def past_claim(hyp: Hypothesis, ply: Node, costs: Costs) -> bool:
 def pressed_in_vain(hyp: Hypothesis) -> bool:
     """Whether the clock was pressed, and nothing is under way."""
     return not hyp.busy and any(deed.point == NOWHERE for deed in hyp.log)
+
+
+def only_felt(hyp: Hypothesis) -> bool:
+    """Whether nothing is under way, and a sensor feels what is not there."""
+    made_up = any(felt.symptom is Symptom.GHOST for felt in hyp.felt.values())
+    return made_up and not hyp.busy
 
 
 def uncleared(hyp: Hypothesis) -> bool:

@@ -47,6 +47,7 @@ class Setting:
             that was seen as it happened.
         stable: points that read occupied.
         intents: what hands are said to be doing.
+        marks: what the sensors that tell pieces apart show of each.
         changes, all_changes: how often each sensor has changed, and all of them together.
     """
 
@@ -59,6 +60,7 @@ class Setting:
     unread: PointSet = 0
     stable: PointSet = 0
     intents: set[Intent] = field(default_factory=set)
+    marks: dict[Point, Mark] = field(default_factory=dict)
     changes: Counter[Point] = field(default_factory=Counter)
     all_changes: int = 0
 
@@ -203,7 +205,10 @@ class Setting:
         return min(cost, again + right * self.costs.again_right)
 
     def changed(self, edge: Edge) -> None:
-        """Counts the change of a sensor, where it was seen as it happened."""
+        """Keeps what a sensor tells of its piece, and counts the change where it was seen as it happened."""
+        self.marks.pop(edge.point, None)
+        if edge.placed and edge.mark is not None:
+            self.marks[edge.point] = edge.mark
         if not edge.blind:
             self.changes[edge.point] += 1
             self.all_changes += 1

@@ -336,12 +336,8 @@ class Belief:
 
     def _press(self, at_ns: int, side: Side, now_ns: int) -> None:
         found = self._with_hidden(now_ns)
-        if self.setting.stones:
-            found += [
-                stones.unfelt(h, at_ns, self.setting) for h in found
-                if not h.busy and h.node.book.side == side
-                and h.node.position.by_text("pass") is not None
-            ]  # fmt: skip
+        owed = [hyp for hyp in found if hyp.node.book.side == side]
+        found += [new for hyp in owed for new in stones.pressed_upon(hyp, at_ns, self.setting)]
         ended = [new for hyp in found for new in ended_by(hyp, self.setting)]
         words.pressed([*found, *ended], side, at_ns, self.setting)
         self._spread([*found, *ended], now_ns, self.setting.costs.unknown_press)

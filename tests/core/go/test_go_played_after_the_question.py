@@ -15,8 +15,7 @@ START = position(BLACK, WHITE, "white")
 """White c3 takes seven stones; g4 closes by itself meanwhile."""
 
 
-@pytest.mark.parametrize("pause", [1200, 2800])
-@pytest.mark.parametrize("made_up", [120, 400])
+@pytest.mark.parametrize(("made_up", "pause"), [(120, 1200), (400, 2800)])
 def test_a_stone_felt_before_it_is_no_reply_to_it(made_up: int, pause: int) -> None:
     taken = f"c3+ 260 c2- 550 b2- 590 a2- 570 a1- {made_up} g4+ 280 a3- 445 c1- 300 b1-"
     rig = hands(f"{taken} 3870 e5+ {pause} h9+ 3000", START)

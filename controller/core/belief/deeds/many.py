@@ -174,6 +174,8 @@ def _settled(
     if hyp.aim in (Aim.ARRAY, Aim.BACK):  # any piece may come next, and hands take their time
         among = hyp.off if edge.placed else hyp.stray
         cost += ln(among.bit_count()) + _paused(hyp, edge, setting)
+    if hyp.node.turn_lost and not edge.placed:
+        cost += setting.costs.let_go(edge.at_ns - hyp.landed_ns)
     name = "put_right" if edge.placed else "cleared"
     new.pay(deed(name, edge, cost, token=token, origin=edge.point, hand=False))
     if hyp.aim is Aim.BACK and not new.lying:

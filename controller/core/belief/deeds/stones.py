@@ -18,6 +18,10 @@ BEFORE = 2
 """Plies that were felt sooner than a stone that came before them, at most."""
 
 
+UNFELT = 4
+"""Points where a stone may stand unfelt, at most: each is believed in by itself."""
+
+
 def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A stone comes from the bowl."""
     if not setting.stones or hyp.at(edge.point):
@@ -52,19 +56,16 @@ def before_others(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hyp
     if not setting.stones or edge.mark is not None or hyp.busy or hyp.at(edge.point):
         return
     costs, later, landed_ns = setting.costs, hyp.node, hyp.landed_ns
-    apart_ns = edge.at_ns - landed_ns
-    soon = apart_ns <= costs.at_once_ms * MS
+    came_ns = edge.unread_ns or edge.at_ns  # at the soonest
     for plies in range(1, BEFORE + 1):
-        before = later.parent
-        unread = 0 < edge.unread_ns <= landed_ns
-        if before is None or later.kind is not Kind.PLY or not (soon or unread):
+        before, apart_ns = later.parent, max(0, came_ns - landed_ns)
+        if before is None or later.kind is not Kind.PLY or apart_ns > costs.at_once_ms * MS:
             return
         node = _with_before(hyp, before, setting.game.points[edge.point])
         if node is not None:
             cost = setting.started(hyp, edge) + ln(hyp.node.book.count)
-            cost += 0 if unread else costs.other_first(apart_ns)
-            yield _came_before(hyp, edge, node, plies, cost)
-        later, soon = before, False
+            yield _came_before(hyp, edge, node, plies, cost + costs.other_first(apart_ns))
+        later = before
         landed_ns = max((each.at_ns for each in hyp.done_in(later)), default=0)
 
 
@@ -136,29 +137,51 @@ def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
 
 
 def after_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """The stone before was not felt, and nobody knows where it stands: this one is the reply."""
-    if not setting.stones or hyp.busy or hyp.at(edge.point):
+    """The stone before was not felt: this one is the reply."""
+    if hyp.at(edge.point):
         return
-    passed = hyp.node.position.by_text("pass")
+    started = setting.started(hyp, edge)
+    for new in unfelt(hyp, edge.at_ns, setting, _stuck(hyp)):
+        book = new.node.book
+        if not new.at(edge.point):
+            letter = "b" if book.side == setting.game.sides[0] else "w"
+            new.stand(edge.point, Stand(letter, edge.at_ns, -1))
+            new.pay(deed("stone", edge, started + ln(book.count), token=letter))
+            yield new
+
+
+def unfelt(
+    hyp: Hypothesis, at_ns: int, setting: Setting, points: list[Point]
+) -> Iterator[Hypothesis]:
+    """A stone was set down that no sensor felt: on one of these points, or the turn has passed and nobody knows where."""
+    position = hyp.node.position
+    passed = position.by_text("pass") if setting.stones and not hyp.busy else None
     if passed is None:
         return
-    node = hyp.node.child(passed, Kind.UNSEEN)
-    new = unfelt(hyp, edge.at_ns, setting)
-    new.cost += setting.started(hyp, edge)
-    letter = "b" if node.book.side == setting.game.sides[0] else "w"
-    new.stand(edge.point, Stand(letter, edge.at_ns, -1))
-    cost = ln(node.book.count)
-    new.pay(deed("stone", edge, cost, token=letter))
-    yield new
+    yield _turn_passed(hyp, hyp.node.child(passed, Kind.UNSEEN), at_ns, setting.costs.silent)
+    for point in points if len(points) <= UNFELT else ():
+        move = position.by_text(setting.game.points[point])
+        if move is not None and not move.captured and not hyp.at(point):
+            node = hyp.node.child(move, Kind.UNSEEN)
+            new = _turn_passed(hyp, node, at_ns, ln(hyp.node.book.count))
+            new.feel(point, None)
+            yield new
 
 
-def unfelt(hyp: Hypothesis, at_ns: int, setting: Setting) -> Hypothesis:
-    """A stone was set down that no sensor felt: the turn has passed, and its point is unknown."""
-    passed = hyp.node.position.by_text("pass")
-    assert passed is not None
+def _stuck(hyp: Hypothesis) -> list[Point]:
+    """Points whose sensors feel a stone that is not there: they do not tell of one that comes."""
+    return [point for point, felt in hyp.felt.items() if felt.symptom is Symptom.GHOST]
+
+
+def pressed_upon(hyp: Hypothesis, at_ns: int, setting: Setting) -> Iterator[Hypothesis]:
+    """The clock is pressed upon a stone that no sensor felt."""
+    yield from unfelt(hyp, at_ns, setting, [*_stuck(hyp), *points_of(setting.blind)])
+
+
+def _turn_passed(hyp: Hypothesis, node: Node, at_ns: int, cost: Cost) -> Hypothesis:
     new = hyp.copy()
-    new.node = hyp.node.child(passed, Kind.UNSEEN)
-    new.cost += setting.costs.silent
+    new.node = node
+    new.cost += cost
     new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
     new.landed_ns = new.last_ns = at_ns
     new.altered()
@@ -181,6 +204,11 @@ def played_beside(hyp: Hypothesis, came: Iterable[Point], setting: Setting) -> I
         if hyp.node is told:
             hyp.cost += stray
         played = hyp.copy()
+        mark, letter = (
+            setting.marks.get(point),
+            "b" if hyp.node.book.side == setting.game.sides[0] else "w",
+        )
+        played.cost += setting.mark(hyp, point, mark, letter)[1] if mark else 0
         played.cost -= stray
         played.node, played.stray = hyp.node.child(move), hyp.stray & ~(1 << point)
         played.altered()
