@@ -280,7 +280,7 @@ class RecordedBelief(Belief):
         line = hyp.node.line_after(self.told)
         if not line or line[0].turn_lost:
             return line is not None
-        return not (line[0].kind in ASTRAY or line[0].hole)
+        return not (line[0].kind in (*ASTRAY, Kind.OVER) or line[0].hole)
 
     def _node_of(self, line: Line, position: Position) -> Node:
         """The line that leads to a position: that of the record, where the position is its last."""

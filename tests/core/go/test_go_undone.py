@@ -92,7 +92,7 @@ MOVED_ON = position("c5", "a2 c7", "black")
 
 @pytest.mark.law("GO-17.release")
 @pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.IDENTITY])
-@pytest.mark.parametrize("stood_ms", [1300, 2500])
+@pytest.mark.parametrize("stood_ms", [1800, 2500])
 @pytest.mark.parametrize("then", ["white b1", "white h8"])
 def test_a_stone_that_went_elsewhere_and_back_is_no_reply_to_one_that_nobody_played(
     sensor: Sensor, stood_ms: int, then: str

@@ -24,7 +24,7 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
     live = hyp.node.book.live(hyp.play)
     for change in live.changes:
         way = [point for point, _ in hyp.key if point not in change.delta]
-        if any(not (hyp.at(point) and setting.unread >> point & 1) for point in way):
+        if way and (setting.stones or not all(_out_of_sight(hyp, p, setting) for p in way)):
             continue  # the piece stands on its way
         if any(hyp.left >> point & 1 for point in change.delta):
             continue  # a captured piece stands there
@@ -34,6 +34,11 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
             if not hyp.busy and _any_unread(change.delta, setting):
                 cost += setting.costs.unread_ply
             yield from made(new, change, standing(new, change), setting, cost=cost)
+
+
+def _out_of_sight(hyp: Hypothesis, point: Point, setting: Setting) -> bool:
+    """Whether a piece was set down on a point that could not be read since."""
+    return bool(hyp.at(point)) and bool(setting.unread >> point & 1)
 
 
 def _gone_on(hyp: Hypothesis, way: list[Point], setting: Setting) -> Hypothesis:
