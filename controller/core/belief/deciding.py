@@ -1,9 +1,10 @@
 """The one rule: of all that could be told now, what loses least.
 
-Hypotheses are grouped by the first ply after the last one told. A group's share of the posterior, the null hypothesis
-counted too, is the probability that its ply is what was played. Losses stand in the table, in questions: to tell a ply of
-probability p loses (1 - p) * wrong, to ask loses one, and silence loses more the longer it lasts. Nothing is told before
-the law holds it completed: pressed, replied to, or at rest.
+Hypotheses are grouped by the first ply after the last one told. A group's share of the posterior is
+the probability that its ply was played; the null hypothesis has a share too. Losses stand in the
+table, counted in questions. To tell a ply of probability p loses (1 - p) * wrong, to ask loses one,
+and silence loses more the longer it lasts. Nothing is told before the law holds it completed:
+pressed, replied to, or at rest.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What was told behind this ply is not what was played; or what is asked about was not, then nothing is retracted.
+    """What was told after this ply was not played; or, with no plies, what was asked about.
 
     Attributes:
         plies: how many are retracted.
@@ -110,9 +111,9 @@ class Deciding:
         asked: the plies that are asked about; None while no question is open.
         refused: the plies that people have said were not played.
         named: the ply after which something unlawful was told, until a further ply is made.
-        unknown: the ply after which people were asked what nobody has an idea of; they are not asked twice.
-        hands_off: hands do no more, so that nothing is put right any more.
-        offered: what would stand after that, where it may be accepted: the opponent accepts it by playing on.
+        unknown: the ply after which people were asked without candidates; that is done only once.
+        hands_off: hands do no more, so nothing will be put right.
+        offered: the position after what was named, where the opponent accepts it by playing on.
     """
 
     def __init__(self, told: Node, timings: Timings) -> None:
@@ -160,7 +161,7 @@ class Deciding:
         return self._doubt(beam, found, now_ns, rested_ns)
 
     def _denied(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> bool:
-        """Whether people should be asked about what was told: hands rest, or later play fits something else."""
+        """Whether to ask people about what was told: hands rest, or later play denies it."""
         denied = found.other - (found.moved if beam.setting.stones else 0.0)
         if denied * 1000 <= beam.setting.costs.open_permille:
             return False
@@ -168,7 +169,7 @@ class Deciding:
         return rested or self._denied_by_play(beam, now_ns)
 
     def answered(self, chosen: Node | None) -> tuple[Node, ...]:
-        """People have answered: this ply was played, or none of those asked about, which are returned."""
+        """Takes an answer: this ply was played, or None. Returns what was asked about."""
         if self.asked == ():
             self.unknown = self.told
         asked, self.asked = self.asked or (), None
@@ -184,7 +185,7 @@ class Deciding:
     def _sure(self, found: Posterior, ply: Node, now_ns: int, setting: Setting) -> bool:
         """Whether it loses less to tell a ply than not to.
 
-        If what was told before is not so, one more ply upon it changes little: one correction takes all back.
+        Where an earlier ply is wrong, one more upon it costs little: one correction retracts both.
         """
         costs = setting.costs
         if found.other * costs.loss_wrong > 1 + costs.loss_silence_most:
@@ -238,7 +239,7 @@ class Deciding:
         return Undone(to=common, plies=plies)
 
     def _denied_by_play(self, beam: Beam, now_ns: int) -> bool:
-        """Whether later play has had its say by another line than the one that was told; stones say little (Go)."""
+        """Whether play has gone on far enough upon another line than the told one; never in Go."""
         if beam.setting.stones:
             return False
         hyp = _other(beam, self.told)
@@ -287,8 +288,8 @@ class Deciding:
         """The plies to ask about, none where nobody has an idea; None where nothing is to be asked.
 
         Args:
-            lost: how likely what happened is beyond this model.
-            astray: how likely hands have left what is no legal move, and nobody is accused of it.
+            lost: how likely it is that what happened is beyond this model.
+            astray: how likely hands left what is no legal move, and nobody is accused.
         """
         permille, least = costs.open_permille, 1 / costs.loss_wrong
         split = sorted(found.plies, key=lambda node: -found.plies[node])
@@ -299,7 +300,7 @@ class Deciding:
         if lost >= likely or (astray and likely * 1000 <= permille):
             candidates = ()  # the likeliest answer would be none of them
         elif likely * 1000 <= permille:
-            return None  # what is against the law is named, or asked back, once hands have had their time
+            return None  # what is illegal is named, or asked about, later
         idle = (lost + astray) * 1000 <= permille or self.unknown is self.told
         return None if not candidates and idle else candidates
 
@@ -309,7 +310,7 @@ class Deciding:
         """How long hands must have rested before people are asked.
 
         Args:
-            denied: what was told is likelier not so than anything else that is not known.
+            denied: most of the doubt is that what was told was not played.
         """
         if candidates:
             lies = fallen(found.best[candidates[0]])
@@ -318,7 +319,7 @@ class Deciding:
         return setting.costs.denied_ms if wait else self.timings.ask_ms
 
     def _named_by_none(self, beam: Beam, found: Posterior, now_ns: int, rested_ns: int) -> float:
-        """How likely hands have left what is no legal move, though not so likely that anybody is accused of it."""
+        """How likely hands left what is no legal move, where that is too little to accuse."""
         costs = beam.setting.costs
         if self.named is self.told or rested_ns < costs.lying_ms * MS:
             return 0.0
@@ -338,14 +339,14 @@ class Deciding:
         )
 
     def _has_had_its_say(self, hyp: Hypothesis, node: Node, now_ns: int, costs: Costs) -> bool:
-        """Whether so much was played behind a ply, and so long ago it was made, that evidence will hardly tell more."""
+        """Whether a ply lies so far back that evidence will hardly tell more of it."""
         behind = hyp.node.depth - node.depth
         return (
             behind >= costs.open_plies and now_ns - made_ns(hyp, node, now_ns) >= costs.open_ms * MS
         )
 
     def _hole(self, hyp: Hypothesis) -> bool:
-        """Whether nobody knows what was played: what stands is named in doubt then (`Doubt.UNFELT_PLAY`)."""
+        """Whether nobody knows what was played: it is named in doubt then (`Doubt.UNFELT_PLAY`)."""
         line = hyp.node.line_after(self.told) or []
         return bool(line) and line[0].hole
 
@@ -379,12 +380,12 @@ class Deciding:
         return Unlawful(hypothesis=best, pressed=pressed)
 
     def _lost(self, hyp: Hypothesis, best: Hypothesis) -> bool:
-        """Whether a sensor may have lost just what has left by the likeliest: that is named in this doubt (Go)."""
+        """Whether a sensor may have lost the stone that left by the likeliest hypothesis (Go)."""
         silent = (p for p, felt in hyp.felt.items() if felt.symptom is Symptom.SILENT)
         return hyp.node is self.told and any((best.gone | best.off) >> p & 1 for p in silent)
 
     def _uncleared(self, hyp: Hypothesis) -> bool:
-        """Whether captured pieces were to be taken off before the last ply that was told was answered."""
+        """Whether captured pieces of the last told ply should have been off before the reply."""
         return hyp.node is self.told and uncleared(hyp)
 
     def _replied_to(self, beam: Beam) -> bool:
@@ -394,7 +395,7 @@ class Deciding:
         return False if not line else line[0].kind in ASTRAY and played_upon(hyp, line[0])
 
     def _left_astray(self, hyp: Hypothesis, costs: Costs, *, rested: bool, lain: bool) -> bool:
-        """Whether hands have left, by a hypothesis, what is no legal move, or played upon it."""
+        """Whether hands left what is no legal move, or played upon it, by a hypothesis."""
         line = hyp.node.line_after(self.told)
         if line is None and beyond(hyp, self.told):
             return rested
@@ -416,7 +417,7 @@ class Deciding:
         return any(deed.point == NOWHERE for deed in hyp.log)
 
     def _astray(self, beam: Beam) -> Hypothesis | None:
-        """The likeliest of those in which hands left what is no legal move."""
+        """The likeliest hypothesis in which hands left what is no legal move."""
         for hyp in beam.hypotheses:
             line = hyp.node.line_after(self.told)
             if line and line[0].kind in ASTRAY:

@@ -19,12 +19,16 @@ class Posterior:
     """Shares of the hypotheses by the first ply after the last one told.
 
     Attributes:
-        none: no further ply yet, or the next game is set up; other: another line than the one that was told.
-        vain: of `none`, where the clock was pressed, or a sensor alone has felt something: hands have done.
-        plies: by ply, its share; best: its likeliest hypothesis.
+        none: no further ply yet, or the next game is set up.
+        vain: the part of `none` in which hands have done: the clock was pressed, or only a sensor
+            felt something.
+        other: another line than the one that was told.
+        denied: the part of `other` in which no ply is under way.
+        moved: the part of `other` in which hands went on with a piece that they had let go.
         astray: hands left what is no legal move.
         lost: what happened is beyond this model, or nobody knows where a stone was set down.
-        denied: of `other`, where no ply is under way; moved: of it, where hands went on with what they had let go.
+        plies: the share of each ply.
+        best: the likeliest hypothesis of each ply.
     """
 
     none: float = 0.0
@@ -53,8 +57,8 @@ def posterior(
     """Weighs the beam as it is now.
 
     Args:
-        refused: plies that people have denied: what else was played then is beyond this model.
-        offered: what stands after what is no legal move, and may be accepted.
+        refused: plies that people have denied. What was played instead is beyond this model.
+        offered: the position after what is no legal move, where that may be accepted.
     """
     found = Posterior(lost=1.0)
     for mass, hyp in beam.weighed(now_ns):
@@ -86,12 +90,12 @@ def posterior(
 
 
 def beyond(hyp: Hypothesis, told: Node) -> bool:
-    """Whether a hypothesis has what was told, and more with it that the law forbids, as one ply."""
+    """Whether a hypothesis has what was told and something illegal together as one ply."""
     return hyp.node.kind is Kind.AGAINST and hyp.node.parent is told.parent
 
 
 def _holed(hyp: Hypothesis, told: Node) -> bool:
-    """Whether a line differs from the one that was told by a ply of which nobody knows what it was."""
+    """Whether a line parts from the one that was told by a ply that nobody knows."""
     line = hyp.node.line_after(told.common(hyp.node)) or []
     return any(node.hole for node in line)
 
@@ -100,7 +104,10 @@ def _holed(hyp: Hypothesis, told: Node) -> bool:
 
 
 def played_upon(hyp: Hypothesis, ply: Node) -> bool:
-    """Whether the opponent has played upon what is no legal move; who takes back plays again himself first."""
+    """Whether the opponent has played upon what is no legal move.
+
+    After plies were taken back, the player who did so plays first.
+    """
     line = hyp.node.line_after(ply) or []
     own = ply.kind is Kind.TAKEN_BACK
     lifted = bool(hyp.touched & hyp.node.book.mine)
@@ -108,7 +115,7 @@ def played_upon(hyp: Hypothesis, ply: Node) -> bool:
 
 
 def past_claim(hyp: Hypothesis, ply: Node, costs: Costs) -> bool:
-    """Whether both players have played upon a ply: nobody can claim any more that it was irregular (FIDE-4.8)."""
+    """Whether both have played upon a ply: nobody can claim a breach in it now (FIDE-4.8)."""
     return hyp.node.depth - ply.depth >= costs.open_plies
 
 
@@ -124,12 +131,12 @@ def only_felt(hyp: Hypothesis) -> bool:
 
 
 def uncleared(hyp: Hypothesis) -> bool:
-    """Whether captured pieces stand that should have been taken off before the reply, or the press."""
+    """Whether captured pieces still stand after the reply, or the press, that should be off."""
     return bool(hyp.forgotten or (hyp.left and hyp.node.pressed_ns is not None))
 
 
 def fallen(hyp: Hypothesis) -> bool:
-    """Whether pieces lie otherwise that hands are to put right."""
+    """Whether pieces lie wrong that hands are to put right."""
     return bool(unaimed(hyp))
 
 
@@ -165,13 +172,13 @@ def made_ns(hyp: Hypothesis, node: Node, now_ns: int) -> int:
 
 
 def people_only(hyp: Hypothesis, told: Node) -> bool:
-    """Whether nobody saw a ply of this line, and too little has been played upon it to be sure of it."""
+    """Whether nobody saw a ply of this line, and too little was played upon it to be sure."""
     line = hyp.node.line_after(told) or []
     return any(node.kind is Kind.UNSEEN and hyp.node.depth - node.depth < 2 for node in line)
 
 
 def out_of_sight(hyp: Hypothesis, node: Node, setting: Setting) -> bool:
-    """Whether the piece of a ply was seen to land, and its point cannot be read since: nobody sees it rest."""
+    """Whether the piece of a ply was seen to land, but its point can no longer be read."""
     point = node.landed
     if point is None or not setting.blind >> point & 1:
         return False

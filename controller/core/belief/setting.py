@@ -205,7 +205,7 @@ class Setting:
         return min(cost, again + right * self.costs.again_right)
 
     def changed(self, edge: Edge) -> None:
-        """Keeps what a sensor tells of its piece, and counts the change where it was seen as it happened."""
+        """Keeps the mark of a sensor, and counts its change where that was seen as it happened."""
         self.marks.pop(edge.point, None)
         if edge.placed and edge.mark is not None:
             self.marks[edge.point] = edge.mark

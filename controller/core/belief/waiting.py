@@ -1,6 +1,7 @@
-"""What it says of a hypothesis that nothing has happened for a while.
+"""The cost of silence: what it tells of a hypothesis that nothing has happened for a while.
 
-These costs are not added up along a path: they are asked for anew, and end when something happens.
+These costs do not add up along a path. They are worked out anew each time and end with the next
+edge.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 
 
 def _otherwise(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
-    """What it costs that nobody puts right what lies otherwise, or goes on with what is half taken back."""
+    """The cost that nobody puts pieces right that lie wrong, or goes on taking plies back."""
     costs = setting.costs
     if hyp.aim is Aim.BACK:
         return either(costs.going_on(now_ns - hyp.last_ns), costs.abandoned)
@@ -44,7 +45,10 @@ def _otherwise(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 
 
 def _fallen_back(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
-    """What it costs that nobody goes on with captured pieces: one that fell, or the rest of which some are off (Go)."""
+    """The cost that nobody goes on taking off captured pieces.
+
+    One fell back on the board, or only some of them are off (Go).
+    """
     costs = setting.costs
     if lain_ns := _lain_ns(hyp, now_ns):
         return costs.going_on(lain_ns)
@@ -66,7 +70,7 @@ def _taken_before(hyp: Hypothesis) -> bool:
 
 
 def _lain_ns(hyp: Hypothesis, now_ns: int) -> int:
-    """How long hands have let a captured piece lie that was taken off before; none where that was not done."""
+    """How long a captured piece has lain that was taken off and came back; 0 where none has."""
     last_ns = max(hyp.diff[point].since_ns for point in points_of(hyp.left))
     return now_ns - max(last_ns, hyp.last_ns) if last_ns else 0
 
@@ -92,7 +96,7 @@ def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
 
 
 def _to_be_exchanged(hyp: Hypothesis, change: Change, setting: Setting) -> bool:
-    """Whether a sensor feels the pawn itself on the last row: people may look for the new piece for long."""
+    """Whether a sensor tells the pawn itself on the last row: the new piece may take long."""
     if hyp.node.book.side in setting.said:
         return False
     shown = (
@@ -104,7 +108,10 @@ def _to_be_exchanged(hyp: Hypothesis, change: Change, setting: Setting) -> bool:
 
 
 def _taken_off(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
-    """What it costs that pieces of the opponent that no legal move takes are still off; stones taken for dead stay off."""
+    """The cost that pieces of the opponent are off that no legal move takes.
+
+    Nothing in Go: stones that were taken for dead stay off.
+    """
     mine = hyp.node.book.mine
     off = [h for h in hyp.air if h.origin >= 0 and not (hyp.at(h.origin) or mine >> h.origin & 1)]
     return setting.costs.enemy_off(now_ns - off[-1].since_ns) if off and not setting.stones else 0
@@ -126,7 +133,7 @@ def left(hyp: Hypothesis, now_ns: int, setting: Setting, timings: Timings) -> fl
 
 
 def _given_up(rested_ns: int, setting: Setting) -> float:
-    """How likely hands do not go on with what they have begun, so long after they were at work."""
+    """How likely hands are not to go on with what they have begun, after so long a rest."""
     at_work = share(setting.costs.going_on(rested_ns), 0)
     gone = share(setting.costs.abandoned, 0)
     return gone / (gone + at_work)

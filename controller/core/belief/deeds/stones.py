@@ -70,7 +70,7 @@ def before_others(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hyp
 
 
 def _with_before(hyp: Hypothesis, before: Node, point: str) -> Node | None:
-    """The same line with a stone on a point first, after a ply; None where the law forbids that, or a stone is taken."""
+    """The same line with a stone played first; None where that is illegal or stones are taken."""
     node = before
     for text in (
         point,
@@ -101,7 +101,7 @@ def _came_before(hyp: Hypothesis, edge: Edge, node: Node, plies: int, cost: Cost
 
 
 def _amiss(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Cost:
-    """What it costs that a stone comes where the law lets none be played, or with stones off that it does not take."""
+    """The cost of a stone where the law allows none, or with stones off that it does not take."""
     costs, position = setting.costs, hyp.node.position
     legal = len(position.moves()) - 1  # one is the pass
     if hyp.gone and not hyp.gone & ~hyp.node.book.forced(new.key):
@@ -112,7 +112,7 @@ def _amiss(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> Co
 
 
 def pushed(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
-    """A stone of the position is pushed to the next point, and felt here before its own point lets it go."""
+    """A stone is pushed to the next point, and felt there before its own point lets it go."""
     if not setting.stones or hyp.at(edge.point) or edge.blind:
         return
     book, costs = hyp.node.book, setting.costs
@@ -153,7 +153,7 @@ def after_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypo
 def unfelt(
     hyp: Hypothesis, at_ns: int, setting: Setting, points: list[Point]
 ) -> Iterator[Hypothesis]:
-    """A stone was set down that no sensor felt: on one of these points, or the turn has passed and nobody knows where."""
+    """A stone was set down that no sensor felt: on one of these points, or nobody knows where."""
     position = hyp.node.position
     passed = position.by_text("pass") if setting.stones and not hyp.busy else None
     if passed is None:
@@ -189,7 +189,7 @@ def _turn_passed(hyp: Hypothesis, node: Node, at_ns: int, cost: Cost) -> Hypothe
 
 
 def played_beside(hyp: Hypothesis, came: Iterable[Point], setting: Setting) -> Iterator[Hypothesis]:
-    """Stones that lie where none belongs are plies, played while nobody had told what else is to be put right.
+    """Takes stones that lie where none belongs for plies, played before all was put right.
 
     Args:
         came: where stones have come, in their order.

@@ -14,13 +14,13 @@ from controller.core.settings import MS
 from rules.terms import Point, PointSet
 
 PLIES = 3
-"""Plies in a row of which nothing was seen as it was."""
+"""How many plies in a row may have been played unseen."""
 STEPS = 3
-"""Points at which a ply goes on while nobody can see it: most captures have no more."""
+"""Points at which a ply goes on unseen, at most; most captures have no more."""
 
 
 def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
-    """Moves of which all is seen but one step; points that cannot be read may hide more."""
+    """Moves of which all steps but one are seen; points that cannot be read may hide more."""
     live = hyp.node.book.live(hyp.play)
     for change in live.changes:
         way = [point for point, _ in hyp.key if point not in change.delta]
@@ -56,7 +56,7 @@ def _gone_on(hyp: Hypothesis, way: list[Point], setting: Setting) -> Hypothesis:
 
 
 def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
-    """The hypothesis with the steps that nobody saw; None where more than one sensor would have to be wrong."""
+    """The hypothesis with the steps that nobody saw; None where two sensors would be wrong."""
     odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
     plain = [p for p in odd if not _hidden(hyp, p, setting, stands=bool(change.delta[p]))]
     plain = [point for point in plain if not _exchanged(hyp, point, change, setting)]
@@ -78,7 +78,7 @@ def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) ->
 
 
 def _felt_by_none(odd: list[Point], plain: list[Point], setting: Setting) -> bool:
-    """Whether a whole ply may have been made: of a piece that is not felt, or where nothing can be read."""
+    """Whether a whole ply may have been made by a piece that is not felt, or at unread points."""
     return not plain if _any_unread(odd, setting) else len(plain) < len(odd)
 
 
@@ -148,7 +148,7 @@ def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Step 
         new.feel(point, None)
         return "lift", 0
     if not setting.stable & bit or (new.diff and not new.node.book.theirs & bit):
-        return None  # a piece that moves tells itself of where it left, see `push`
+        return None  # a moving piece shows where it came from, see `push`
     new.feel(point, Felt(Symptom.GHOST, now_ns))
     cost = setting.fault(new, costs.stuck, point)
     setting.blame(new, point)
@@ -162,10 +162,10 @@ def _unread(bit: PointSet, setting: Setting, *, stands: bool) -> bool:
 
 
 def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
-    """Lines of one or two plies that leave what is felt but at one point, though no hand was felt to play them so.
+    """Lines of a few plies that explain all that is felt but at one point, though none was felt.
 
     Args:
-        base: a hypothesis whose node is the last ply that is known; what differs there is forgotten.
+        base: a hypothesis whose node is the last known ply; how it differs is forgotten.
     """
     trusted = ~setting.blind
     for point in base.faults:
