@@ -13,7 +13,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core.belief.deciding import Doubt
+from controller.core.belief.decision import Doubt
 from controller.core.belief.posterior import posterior
 from controller.core.belief.tracker import Belief
 from controller.shell.replay import effects_of, settings
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from controller.core.belief.costs import Costs
-    from controller.core.belief.deciding import Decision
+    from controller.core.belief.decision import Decision
     from controller.core.belief.line import Node
     from controller.core.settings import Settings
     from controller.shell.judging import TrueEvening

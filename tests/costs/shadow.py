@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from controller.core.belief.deciding import Doubt, Made, Undone, Unlawful, lines
+from controller.core.belief.deciding import lines
+from controller.core.belief.decision import Doubt, Made, Undone, Unlawful
 from controller.core.belief.health import above
 from controller.core.belief.line import Node
 from controller.core.belief.tracker import Belief
@@ -28,7 +29,7 @@ from controller.core.sensing.debounce import debounced
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from controller.core.belief.deciding import Decision
+    from controller.core.belief.decision import Decision
     from controller.core.messages import Json
     from controller.core.sensing.debounce import Edge
     from controller.core.settings import Settings

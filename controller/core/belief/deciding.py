@@ -10,11 +10,10 @@ pressed, replied to, or at rest.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import StrEnum
 
 from controller.core.belief.beam import Beam
 from controller.core.belief.costs import Costs
+from controller.core.belief.decision import Decision, Doubt, How, Made, Undone, Unlawful
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.posterior import (
     ASTRAY,
@@ -32,75 +31,8 @@ from controller.core.belief.posterior import (
 )
 from controller.core.belief.setting import Intent, Setting
 from controller.core.belief.waiting import left
-from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Log, Symptom
+from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Symptom
 from controller.core.settings import MS, Timings
-
-
-class How(StrEnum):
-    """By what the law holds a ply completed."""
-
-    SETTLED = "settled"
-    PRESSED = "pressed"
-    REPLY = "reply"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
-    """A ply is beyond reasonable doubt.
-
-    Attributes:
-        node: the line that ends with it.
-        hypothesis: the likeliest one of that line.
-        log: what was done in this ply.
-        odds: its probability in thousandths.
-    """
-
-    node: Node
-    hypothesis: Hypothesis
-    log: Log
-    how: How
-    odds: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undone:
-    """What was told after this ply was not played; or, with no plies, what was asked about.
-
-    Attributes:
-        plies: how many are retracted.
-    """
-
-    to: Node
-    plies: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doubt:
-    """The evidence leaves a doubt that only people can end; later play may.
-
-    Attributes:
-        candidates: lines with one ply more, the likeliest first; none where the model has no idea.
-        odds: of each, in thousandths.
-    """
-
-    candidates: tuple[Node, ...]
-    odds: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unlawful:
-    """What stands is no legal move, beyond reasonable doubt.
-
-    Attributes:
-        hypothesis: the likeliest one.
-        pressed: the clock was pressed upon it.
-    """
-
-    hypothesis: Hypothesis
-    pressed: bool
-
-
-Decision = Made | Undone | Doubt | Unlawful
 
 
 class Deciding:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.book import Token
-from controller.core.belief.deciding import Decision
+from controller.core.belief.decision import Decision
 from controller.core.belief.deeds import stones, words
 from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import standing

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from controller.core.belief import health
 from controller.core.belief.beam import Beam, ended_by, explained, gated
 from controller.core.belief.costs import Costs, costs, ln
-from controller.core.belief.deciding import Deciding, Decision, Made
+from controller.core.belief.deciding import Deciding
+from controller.core.belief.decision import Decision, Made
 from controller.core.belief.deeds import many, sensors, stones, unseen, words
 from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import unfinished

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from controller.core.belief.deciding import Decision as Decided
+from controller.core.belief.decision import Decision as Decided
 from controller.core.referee import (
     accepting,
     duty,

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from controller.core.belief.begun import begun
-from controller.core.belief.deciding import Decision as Decided
-from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
+from controller.core.belief.decision import Decision as Decided
+from controller.core.belief.decision import Doubt, How, Made, Undone, Unlawful
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.world import Hypothesis, Log
 from controller.core.messages import Answered, Question

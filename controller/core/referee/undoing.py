@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.core.belief.costs import costs
-from controller.core.belief.deciding import Undone
+from controller.core.belief.decision import Undone
 from controller.core.belief.line import Node
 from controller.core.belief.posterior import past_claim
 from controller.core.belief.world import Hypothesis

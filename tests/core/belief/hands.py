@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from controller.core.belief.deciding import Decision, Doubt, Made, Undone, Unlawful
+from controller.core.belief.decision import Decision, Doubt, Made, Undone, Unlawful
 from controller.core.belief.line import Node
 from controller.core.belief.tracker import Belief
 from controller.core.sensing.debounce import Edge

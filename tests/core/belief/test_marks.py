@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from controller.core.belief.costs import costs
-from controller.core.belief.deciding import Doubt, Made, Undone
+from controller.core.belief.decision import Doubt, Made, Undone
 from controller.core.belief.line import Node
 from controller.core.belief.setting import becomes, setting_of
 from controller.core.belief.tracker import Belief

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from controller.core.belief.deciding import Doubt, How, Made, Undone, Unlawful
+from controller.core.belief.decision import Doubt, How, Made, Undone, Unlawful
 from controller.core.belief.line import Node
 from controller.core.belief.world import HandDeed, Held, Hypothesis, Stand
 from controller.core.board import Board

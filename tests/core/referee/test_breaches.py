@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from controller.core.belief.deciding import How, Made
+from controller.core.belief.decision import How, Made
 from controller.core.messages import Claim, Correction, Irregularity, Move, Obligation, Penalty
 from controller.core.stages import Stage
 from rules.draughts import DRAUGHTS_100

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from controller.core.belief.deciding import How, Made, Undone
+from controller.core.belief.decision import How, Made, Undone
 from controller.core.belief.line import Node
 from controller.core.belief.world import Hypothesis
 from controller.core.board import Board
