@@ -240,7 +240,10 @@ class RecordedBelief(Belief):
         return point_set(p for p, one, two in pairs if one and two and not same(one, two))
 
     def _came(self) -> list[Point]:
-        """Points where stones came since the last ply, in order; not those of the irregularity, or of what people deny."""
+        """Points where stones came since the last ply, in order.
+
+        Without those of the irregularity, and of what people deny.
+        """
         hyp = self.beam.hypotheses[0]
         logs = [log for depth, log in hyp.logs if depth >= self.told.depth]
         deeds = [deed for log in (*logs, hyp.log) for deed in log if deed.point != NOWHERE]
