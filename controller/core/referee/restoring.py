@@ -88,7 +88,8 @@ def _stands(state: State, wanted: Position) -> tuple[PointSet, PointSet]:
     hyp = None if state.stage is Stage.SETUP else posterior.likeliest(state)
     if hyp is None or state.game.position is not wanted:
         return sensing.standing, others
-    unaccounted = (hyp.levels() ^ sensing.standing | hyp.lying) & ~sensing.unknown
+    asked = 0 if state.remedy.shown is None else state.remedy.shown[0] & ~sensing.standing
+    unaccounted = (hyp.levels() ^ sensing.standing | hyp.lying | asked) & ~sensing.unknown
     believed = hyp.occupied() & ~hyp.off | hyp.stray
     standing = (believed & ~unaccounted) | (sensing.standing & unaccounted)
     exchanged = hyp.off & hyp.stray if hyp.aim is Aim.PLAY else 0
