@@ -20,10 +20,10 @@ from controller.core.belief.posterior import (
     Posterior,
     beyond,
     fallen,
+    let_lie,
     made_ns,
     moved_on,
     out_of_sight,
-    past_claim,
     people_only,
     played_upon,
     posterior,
@@ -302,7 +302,7 @@ class Deciding:
         astray = 0.0
         for mass, hyp in beam.weighed(now_ns):
             gone = rested and moved_on(hyp, self.told, costs)
-            gone = gone or self._left_astray(hyp, costs, rested=rested, lain=lain)
+            gone = gone or self._left_astray(hyp, beam.setting, rested=rested, lain=lain)
             gone = gone or (rested and (self._uncleared(hyp) or self._hole(hyp)))
             gone = gone or (rested and beam.setting.stones and self._lost(hyp, best))
             astray += mass if gone else mass * left(hyp, now_ns, beam.setting, self.timings)
@@ -326,14 +326,14 @@ class Deciding:
         line = hyp.node.line_after(self.told)
         return False if not line else line[0].kind in ASTRAY and played_upon(hyp, line[0])
 
-    def _left_astray(self, hyp: Hypothesis, costs: Costs, *, rested: bool, lain: bool) -> bool:
+    def _left_astray(self, hyp: Hypothesis, setting: Setting, *, rested: bool, lain: bool) -> bool:
         """Whether hands left what is no legal move, or played upon it, by a hypothesis."""
         line = hyp.node.line_after(self.told)
         if line is None and beyond(hyp, self.told):
             return rested
         if not line or line[0].kind not in ASTRAY:
             return lain and fallen(hyp)
-        if past_claim(hyp, line[0], costs):
+        if let_lie(hyp, line[0], setting):
             return False
         if hyp.node is line[0] and hyp.aim is Aim.BACK:
             return lain  # not all is taken back
@@ -353,7 +353,7 @@ class Deciding:
         for hyp in beam.hypotheses:
             line = hyp.node.line_after(self.told)
             if line and line[0].kind in ASTRAY:
-                return None if past_claim(hyp, line[0], beam.setting.costs) else hyp
+                return None if let_lie(hyp, line[0], beam.setting) else hyp
             if not hyp.lying and (self._uncleared(hyp) or (line == [] and (hyp.busy or hyp.left))):
                 return hyp
             if line is None and not hyp.lying and moved_on(hyp, self.told, beam.setting.costs):

@@ -77,7 +77,7 @@ def posterior(
             found.none += mass
             found.vain += mass if pressed_in_vain(hyp) or only_felt(hyp) else 0.0
         elif line[0].kind in ASTRAY and line[0].position.text != offered:
-            if past_claim(hyp, line[0], beam.setting.costs):
+            if let_lie(hyp, line[0], beam.setting):
                 found.lost += mass
             else:
                 found.astray += mass
@@ -117,6 +117,15 @@ def played_upon(hyp: Hypothesis, ply: Node) -> bool:
 def past_claim(hyp: Hypothesis, ply: Node, costs: Costs) -> bool:
     """Whether both have played upon a ply: nobody can claim a breach in it now (FIDE-4.8)."""
     return hyp.node.depth - ply.depth >= costs.open_plies
+
+
+def let_lie(hyp: Hypothesis, ply: Node, setting: Setting) -> bool:
+    """Whether nobody can claim any more that a ply of Go was irregular, and what it was is unknown.
+
+    Pieces show what was played. On a stone that was moved, or not felt, the colours of all later
+    ones depend.
+    """
+    return setting.stones and past_claim(hyp, ply, setting.costs)
 
 
 def pressed_in_vain(hyp: Hypothesis) -> bool:
