@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 
+from controller.core.belief.costs import costs
 from controller.core.belief.decision import How, Made, Undone
 from controller.core.belief.line import Node
 from controller.core.belief.world import Hypothesis
@@ -99,7 +100,7 @@ def test_what_was_told_is_retracted(plies: int) -> None:
 
 
 @pytest.mark.law("FIDE-4.7", "DR-5.10", "GO-17.release")
-@pytest.mark.parametrize("stood_ms", [100, 700, 750, 3000])
+@pytest.mark.parametrize("stood_ms", [100, 750, 1490, 1500, 3000])
 def test_who_goes_on_after_he_has_let_go_retracts_nothing(stood_ms: int) -> None:
     desk = Desk("chess")
     desk.plays("e2e4")
@@ -115,7 +116,7 @@ def test_who_goes_on_after_he_has_let_go_retracts_nothing(stood_ms: int) -> None
     done.logs = ((before.depth, hyp.log),)
     desk.belief.hyps = [(1.0, done)]
     desk.conclude(Undone(to=before, plies=1))
-    if stood_ms < desk.settings.timings.settle_ms:
+    if stood_ms < costs().let_go_ms:
         assert [c.from_ply for c in desk.of(Correction)] == [told.ply]
         assert not desk.of(Irregularity)
     else:

@@ -119,10 +119,6 @@ def test_men_that_went_there_and_back_past_points_that_tell_nothing() -> None:
     assert rig.line == ["a5-b4", "c3xa5"], rig.story()
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="a piece that leaves just as its point cannot be read any more is held to rest there",
-)
 def test_a_man_on_his_way_when_his_point_becomes_unreadable_may_have_gone_on() -> None:
     """f4 lets go and cannot be read before that is believed; b4 cannot be read when he comes there."""
     rig = board("xiangqi", "2ba1kb2/4r4/2n6/p3pnp1p/9/7R1/P3P1P1P/Bc7/1C7/4KAB2 w - - 7 26")
