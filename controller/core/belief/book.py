@@ -150,6 +150,11 @@ class Book:
         """The move that changes exactly this; None where none does."""
         return self._by_key.get(key)
 
+    @property
+    def stone(self) -> Token:
+        """The stone of the side on move (Go)."""
+        return EMPTY
+
     def forced(self, _key: Key) -> PointSet:
         """Points of the stones that a forbidden play with this key would capture (Go)."""
         return 0

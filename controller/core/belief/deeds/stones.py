@@ -144,7 +144,7 @@ def after_unfelt(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypo
     for new in unfelt(hyp, edge.at_ns, setting, _stuck(hyp)):
         book = new.node.book
         if not new.at(edge.point):
-            letter = "b" if book.side == setting.game.sides[0] else "w"
+            letter = book.stone
             new.stand(edge.point, Stand(letter, edge.at_ns, -1))
             new.pay(deed("stone", edge, started + ln(book.count), token=letter))
             yield new
@@ -204,10 +204,8 @@ def played_beside(hyp: Hypothesis, came: Iterable[Point], setting: Setting) -> I
         if hyp.node is told:
             hyp.cost += stray
         played = hyp.copy()
-        mark, letter = (
-            setting.marks.get(point),
-            "b" if hyp.node.book.side == setting.game.sides[0] else "w",
-        )
+        mark = setting.marks.get(point)
+        letter = hyp.node.book.stone
         played.cost += setting.mark(hyp, point, mark, letter)[1] if mark else 0
         played.cost -= stray
         played.node, played.stray = hyp.node.child(move), hyp.stray & ~(1 << point)
