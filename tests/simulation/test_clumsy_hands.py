@@ -21,7 +21,7 @@ def test_clumsy_hands_are_followed(name: str, presses: bool, quick: bool) -> Non
         assert rig.odd == [], (seed, rig.story())
         asked += bool(rig.questions)
         assert rig.line == truth or rig.questions or quick, (seed, rig.story())
-    assert asked <= 1
+    assert asked <= 2
 
 
 def test_jolts_are_no_captures() -> None:
