@@ -201,6 +201,7 @@ class _Publisher:
             self._events_out.clear()
 
     async def _listen(self, client: Client) -> None:
+        had_told = self._has_told
         granted = await client.subscribe(topics.commands_filter(self._desk.board), qos=1)
         if any(refused(code) for code in granted):
             self._link.last_error = "the broker does not let the board read its commands"
@@ -208,7 +209,7 @@ class _Publisher:
             self._link.changed()
         async for message in client.messages:
             if message.topic.value == self._status_topic:
-                self._look_for_rival(message)
+                self._look_for_rival(message, had_told=had_told)
                 continue
             # An empty payload is somebody clearing a retained command.
             if topics.parse_command(self._desk.board, message.topic.value) is None:
@@ -239,16 +240,19 @@ class _Publisher:
                 packets.append(self._replies.get_nowait())
             await asyncio.gather(*(self._send(client, packet) for packet in packets))
 
-    def _look_for_rival(self, message: Message) -> None:
+    def _look_for_rival(self, message: Message, *, had_told: bool) -> None:
         """Another board with our id displaces us at the broker; its status has another epoch than ours.
 
-        What was there before this program told its own may be from an earlier journal of this board.
+        What the broker had kept before this program told its own may be from an earlier journal of this board.
+
+        Args:
+            had_told: this program had told its status before this subscription.
         """
         try:
             epoch = msgspec.json.decode(message.payload, type=_Epoch).epoch
         except (msgspec.DecodeError, UnicodeDecodeError, TypeError):
             return
-        if epoch == self._desk.epoch or (message.retain and not self._has_told):
+        if epoch == self._desk.epoch or (message.retain and not had_told):
             return
         rival = (
             f"another board with the id {self._desk.board} is on this broker (epoch {epoch[:40]})"
