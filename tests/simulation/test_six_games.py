@@ -69,18 +69,9 @@ def test_a_game_by_chance(name: str, noise: str) -> None:
     assert plies > 20
 
 
-JOLTED = "a captured man that is jolted in a chain and pushed to the next point later: DR-7.4.10"
-SHARDS_OF_GAMES = [
-    pytest.param(name, shard, marks=pytest.mark.xfail(strict=True, reason=JOLTED))
-    if (name, shard) == ("draughts-100", 1)
-    else pytest.param(name, shard)
-    for name in NAMES
-    for shard in range(SHARDS)
-]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "shard"), SHARDS_OF_GAMES)
+@pytest.mark.parametrize("shard", range(SHARDS))
+@pytest.mark.parametrize("name", NAMES)
 def test_games_by_chance(name: str, shard: int) -> None:
     plies = questions = 0
     for seed in range(shard * GAMES_PER_SHARD, (shard + 1) * GAMES_PER_SHARD):

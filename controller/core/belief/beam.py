@@ -36,7 +36,7 @@ LIFTED = (
 TOUCHED = (hands.touch, sensors.trembled)
 """What a soft edge may be: the piece stands as before."""
 PLACED = (
-    hands.set_down, hands.take_unfelt, pushing.push, pushing.pushed_out,
+    hands.set_down, hands.take_unfelt, pushing.push, pushing.pushed_out, pushing.dragged_off,
     stones.stone, stones.before_others, stones.pushed, stones.after_unfelt,
     sensors.felt_again, sensors.beats, sensors.made_up, many.put_right, many.strayed,
     aims.set_up, aims.take_back, aims.king_set, aims.turned,

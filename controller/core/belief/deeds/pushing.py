@@ -10,7 +10,7 @@ from controller.core.belief.deeds.hands import onward, shown_by
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, HandDeed, Held, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
-from rules.terms import Point
+from rules.terms import Point, points_of
 
 
 def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -37,6 +37,23 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
             continue
         if stand.token and origin not in hyp.felt and setting.mine(hyp, stand.token):
             yield from _slid_on(hyp, edge, origin, stand, setting)
+
+
+def dragged_off(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
+    """A captured piece is felt beside its point, which has not let it go, as it is taken off."""
+    book, costs = hyp.node.book, setting.costs
+    if hyp.at(edge.point) or setting.stones or edge.blind:
+        return
+    lifts = book.live(hyp.play).lifts & book.theirs & ~hyp.gone
+    for origin in points_of(lifts & setting.game.neighbours(edge.point)):
+        if origin in hyp.felt or not any(stand.token for stand in hyp.diff.values()):
+            continue  # it is taken off once the capturing piece stands
+        token = book.tokens[origin]
+        new = _dragged(hyp, edge, origin, Stand(token, edge.at_ns, origin), costs.push_next)
+        new.touched |= 1 << origin
+        cost = costs.victim + costs.aside + ln(8) + costs.push_next
+        _log_push(new, edge, origin, ("aside", cost, token, origin))
+        yield new
 
 
 def pushed_out(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
