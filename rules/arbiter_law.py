@@ -48,6 +48,7 @@ class Sanction:
         kind: as the command and the message name it.
         counted: the kind of the count that it joins ("foul" for "disturbing"); "" for none.
         english, chinese: what players and arbiters read, without a full stop.
+        offers: the penalty that is due with it and that the arbiter may give; "" for none.
     """
 
     kind: str
@@ -56,12 +57,15 @@ class Sanction:
     english: str
     chinese: str
     counted: str = ""
+    offers: str = ""
 
 
 def _given(kind: str, law: str, effect: Effect, english: str, chinese: str) -> Sanction:
     return Sanction(kind=kind, law=LawId(law), effect=effect, english=english, chinese=chinese)
 
 
+LOSS_FOR_REFUSAL = "loss-for-refusal"
+"""The penalty of a player who will not correct what was done (DR-14.4)."""
 _BOTH_LOSE = ("both players lose", "双方判负")
 _LOSS = ("the game is lost", "判负")
 _TO_OPPONENT = ("time for the opponent", "给对方加时")
@@ -96,15 +100,30 @@ _CLASSIC = (
     ),
     _given("both-lose", "CH-10.17", Effect.BOTH_LOSE, *_BOTH_LOSE),
 )
-# Which punishment refusing to correct brings is left to the arbiter (DR-7.6); a severe warning is usual.
+# Refusing is written down, and the loss that is due for it is offered (DR-14.4).
 _DRAUGHTS = (
     Sanction(
         kind="refuses-correction",
-        law=LawId("DR-7.6"),
-        effect=Effect.COUNTED,
+        law=LawId("DR-7.8"),
+        effect=Effect.RECORDED,
         english="refuses to correct an irregularity",
         chinese="拒绝纠正违例",
+        offers=LOSS_FOR_REFUSAL,
+    ),
+    Sanction(
+        kind="corrects-in-part",
+        law=LawId("DR-7.8"),
+        effect=Effect.COUNTED,
+        english="corrects an irregularity in part only",
+        chinese="仅部分纠正违例",
         counted="severe-warning",
+    ),
+    _given(
+        LOSS_FOR_REFUSAL,
+        "DR-14.4",
+        Effect.LOSS,
+        "the game is lost by refusing to correct",
+        "因拒绝纠正违例判负",
     ),
     _given("loss", "DR-14", Effect.LOSS, *_LOSS),
     _given("both-lose", "DR-14", Effect.BOTH_LOSE, *_BOTH_LOSE),

@@ -69,6 +69,7 @@ class ClockLaw:
         restoring: whose clock runs while an illegal move is undone.
         interruption: who stops the clocks, and when.
         without_leave: a player's stopping the clocks is a breach; None where he may.
+        pause_calls: a player stops no clock, and who asks for it calls the arbiter; None where he may.
         stands: a result stands although a flag is found down later.
         replaced: a clock that goes wrong is replaced, and the times are set.
         shared: unknown times are shared out in proportion.
@@ -87,6 +88,7 @@ class ClockLaw:
     restoring: Restoring = Restoring.NOBODY
     interruption: LawId | None = None
     without_leave: LawId | None = None
+    pause_calls: LawId | None = None
     stands: LawId | None = None
     replaced: LawId | None = None
     shared: LawId | None = None
@@ -141,6 +143,7 @@ _DRAUGHTS = ClockLaw(
     pressed=LawId("DR-8.2"),
     late=Late(law=LawId("DR-8.3"), limit_ms=HOUR_MS, shared=LawId("DR-9")),
     restoring=Restoring.OFFENDER,
+    pause_calls=LawId("DR-9.1"),
 )
 _XIANGQI = ClockLaw(
     overstepped=LawId("XQ-6"),

@@ -257,6 +257,10 @@ class Rulebook:
         irregularities: by law, what is forbidden beyond what `touch` and `completion` name.
         penalties: what counted penalties lead to.
         times: the time controls that the laws name.
+        opponents_alone: the law by which nobody but the opponent has an irregularity corrected that
+            is the opponent's to accept; None where the arbiter may, or the referee unasked.
+        refused: the law of an opponent who calls for the correction that is not made; None for none.
+        refusal: the law by which refusing to correct loses, on the arbiter's word.
     """
 
     name: str
@@ -268,3 +272,6 @@ class Rulebook:
     irregularities: Mapping[LawId, IrregularityLaw] = field(default_factory=dict)
     penalties: tuple[PenaltyLaw, ...] = ()
     times: tuple[TimePreset, ...] = ()
+    opponents_alone: LawId | None = None
+    refused: LawId | None = None
+    refusal: LawId | None = None

@@ -186,6 +186,7 @@ class Remedy:
         counted: a penalty has been counted since the irregularity was named.
         left: a side that left captured stones on the board since its last move, and which (Go).
             It is named for that only once.
+        refused: the opponent has said that the offender will not correct it.
         target: what should stand; None where nothing is to be put right.
         why: for the `restore` message.
         shown: the differences that were told last, as missing and extra points. None before the
@@ -197,6 +198,7 @@ class Remedy:
     counted: bool = field(default=False, compare=False)
     left: tuple[str, frozenset[str]] | None = field(default=None, compare=False)
     offered: bool = False
+    refused: bool = False
     target: Position | None = field(default=None, compare=False)
     why: str | None = field(default=None, compare=False)
     shown: tuple[PointSet, PointSet] | None = field(default=None, compare=False)

@@ -19,7 +19,7 @@ the same, the likelier is meant:
 * The man that has just moved stands where it might have gone at first and cannot have gone from where
   it stood: its move was taken back (DR-7.4.4).
 * A man stands where both a step and jumps lead, and nobody is off the board: it has stepped
-  (DR-7.4.6), unless a man was set down on the way.
+  (DR-7.4.6), unless a man was set down on the way. A man that could not have captured has moved irregularly (DR-7.4.2).
 * A man who came is none of the other colour than the sensors tell. Where so nothing above can have been done, men were
   displaced (DR-7.5): the sensor of another point is wrong.
 * A man of each side is gone, and jumps of the side not on move explain it, but none of the side on
@@ -60,7 +60,7 @@ from rules.draughts.scene import (
     scene_of,
     went,
 )
-from rules.draughts.stopping import steps_to
+from rules.draughts.stopping import reached, steps_to
 from rules.naming import name_deed
 from rules.rulebook import Rulebook
 from rules.terms import LawId, Point, Side
@@ -99,7 +99,7 @@ def named(deed: Deed, rulebook: Rulebook) -> Named | None:
     for look in _LOOKS:
         found = look(scene)
         if found is not None:
-            return None if found.law == LAWFUL else _named(found, rulebook)
+            return None if found.law == LAWFUL else _named(_by_its_man(scene, found), rulebook)
     points = (*scene.gone, *scene.came, *scene.stood)
     return _named(_Found(law=DISPLACED, side=scene.side, others=points), rulebook)
 
@@ -153,6 +153,17 @@ def _lifted_and_pressed(deed: Deed) -> _Found | None:
     if begun or in_hand:
         return None
     return _Found(law=LIFTED, side=side, removed=tuple(sorted(lifted)))
+
+
+def _by_its_man(scene: Scene, found: _Found) -> _Found:
+    """A capture was due and not made: DR-7.4.6 is of a man that could capture, another has moved irregularly (DR-7.4.2)."""
+    if found.law != NOT_CAPTURED or found.origin is None:
+        return found
+    position = scene.position
+    points = range(len(position.variant.board.squares))
+    if any(reached(position, found.origin, point) for point in points):
+        return found
+    return replace(found, law=IRREGULAR)
 
 
 def _uncrowned(made: Made) -> manner.Finding | None:

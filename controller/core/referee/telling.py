@@ -147,7 +147,7 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     finding = None if seen is None else _breach(state, move, sure, log)
     if known != sure and finding is not None:  # a touch in doubt may have freed the player
         finding = _breach(state, move, known, log) and finding
-    claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
+    claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, finding, by)
     if finding is not None:
         word = ("restore", None) if claimed else remedies.claimable(state, finding)
         yield record.irregularity(state, finding, *word)
@@ -193,10 +193,9 @@ def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log
     return found or naming.flaw(state, move, log, promoting.moved_without(state, move))
 
 
-def _claimed_at_once(state: State, by: str) -> bool:
+def _claimed_at_once(state: State, finding: Named, by: str) -> bool:
     """The referee claims a breach for an opponent who has not touched a piece (FIDE-4.8)."""
-    settings = state.settings
-    return settings.claims == "automatic" and settings.mode == "referee" and by != "reply"
+    return by != "reply" and remedies.claimed_unasked(state, finding)
 
 
 def _as_shown(state: State, move: Move, log: Log) -> Move:

@@ -5,14 +5,15 @@ Time for the opponent, the loss of the game.
 
 from __future__ import annotations
 
-from controller.core.messages import Irregularity, Observed, Penalty
+from controller.core.messages import Irregularity, Observed, Penalty, Ruling
 from controller.core.slices import Penalties
 from controller.core.stages import Stage
 from controller.core.state import State, Step, Steps
 from controller.core.table import ending
 from controller.core.table.clock import timekeeping
+from controller.core.table.clock.flags import ASKED
 from controller.core.view import PenaltyCount
-from rules.arbiter_law import Sanction, counted, sanctions, time_given_ms
+from rules.arbiter_law import Sanction, counted, sanction, sanctions, time_given_ms
 from rules.rulebook import Outcome, PenaltyLaw, Termination
 from rules.terms import Side
 from rules.time_control import read_time_control
@@ -83,6 +84,18 @@ def _lost(state: State, side: Side, law: PenaltyLaw, by: str, why: str | None) -
         )  # fmt: skip
         return
     yield from ending.lose(state, side, kind, law.law, by=decided_by, why=why)
+
+
+def offer(state: State, side: Side, kind: str) -> Steps[None]:
+    """Tells the arbiter which penalty is due for what was entered or claimed.
+
+    Nothing is given before the arbiter says so. No effect where nothing is due.
+    """
+    due = sanctions(state.game.rulebook).get(sanction(state.game.rulebook, kind).offers)
+    if due is not None:
+        yield Ruling(
+            kind=f"{ASKED}:{due.kind}", side=side, law=due.law, penalty=due.kind
+        )  # fmt: skip
 
 
 def announce(state: State, side: Side, found: Sanction) -> Irregularity:

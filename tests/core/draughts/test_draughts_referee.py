@@ -123,11 +123,10 @@ def test_playing_on_accepts(game: Draughts, row: Row) -> None:
 def test_the_opponent_has_it_corrected(game: Draughts, row: Row, *, automatic: bool) -> None:
     board = Board(game, row.men, automatic=automatic)
     rig = board.hands(row.line)
-    if not automatic:
-        found = board.found()
-        assert not rig.command(row.side, "demand-correction", id=found.id)
-        assert rig.command(board.other(row.side), "demand-correction", id=found.id)
-        assert rig.of(Ruling)[-1].found == "right"
+    found = board.found()
+    assert not rig.command(row.side, "demand-correction", id=found.id)
+    assert rig.command(board.other(row.side), "demand-correction", id=found.id)
+    assert rig.of(Ruling)[-1].found == "right"
     assert rig.stage == "restore"
     assert rig.of(Restore)[-1].missing
     board.back(row.line)

@@ -43,7 +43,10 @@ def _press(state: State, command: Command) -> Obeying:
 
 
 def _pause(state: State, command: Command) -> Obeying:
-    """Stops both clocks (CH-12.5, CH-5.6.5); in xiangqi no player may (XQ-9.1.2)."""
+    """Stops both clocks (CH-12.5, CH-5.6.5).
+
+    In xiangqi no player may (XQ-9.1.2); in draughts who asks for it calls the arbiter (DR-9.1).
+    """
     if state.clock is None:
         return NO_CLOCK
     if timers.stands(state):
@@ -53,6 +56,9 @@ def _pause(state: State, command: Command) -> Obeying:
         yield from offers.report(state, law.without_leave, side)
         return None
     why = text_of(command, "why")
+    if side is not None and law.pause_calls is not None:
+        yield Ruling(kind=f"{flags.ASKED}:pause", side=side, law=law.pause_calls, why=why)
+        return None
     yield from timekeeping.stop(state, "pause" if not why else f"pause:{why}", command.role)
     return None
 
