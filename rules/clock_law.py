@@ -70,6 +70,7 @@ class ClockLaw:
         interruption: who stops the clocks, and when.
         without_leave: a player's stopping the clocks is a breach; None where he may.
         pause_calls: a player stops no clock, and who asks for it calls the arbiter; None where he may.
+        waits: a flag that falls while its side's request for a draw is open waits for the ruling.
         stands: a result stands although a flag is found down later.
         replaced: a clock that goes wrong is replaced, and the times are set.
         shared: unknown times are shared out in proportion.
@@ -89,6 +90,7 @@ class ClockLaw:
     interruption: LawId | None = None
     without_leave: LawId | None = None
     pause_calls: LawId | None = None
+    waits: LawId | None = None
     stands: LawId | None = None
     replaced: LawId | None = None
     shared: LawId | None = None
@@ -144,6 +146,7 @@ _DRAUGHTS = ClockLaw(
     late=Late(law=LawId("DR-8.3"), limit_ms=HOUR_MS, shared=LawId("DR-9")),
     restoring=Restoring.OFFENDER,
     pause_calls=LawId("DR-9.1"),
+    waits=LawId("DR-8.2.7"),
 )
 _XIANGQI = ClockLaw(
     overstepped=LawId("XQ-6"),

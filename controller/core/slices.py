@@ -223,7 +223,11 @@ class Timer:
             turn of the side to move.
         back: whose clock runs again when the other side has put the pieces back.
         flags: sides whose fallen flags have been dealt with; after a new start, all fallen ones.
-        absent: sides that have been reported to have shown no sign of life.
+        appointed_ns: from when coming late counts: the start of the game, or of its resumption;
+            None before the clock is started.
+        here: sides that have shown a sign of life since then.
+        absent: sides that have been reported to have shown none.
+        waits: whose fallen flag waits for the ruling on its request for a draw.
         pass_at_flag: who has asked that overstepping be a pass.
         said_ns: when the clock was published last.
         untold: something has changed that is published when the input has been dealt with.
@@ -244,7 +248,10 @@ class Timer:
     arranged: bool = False
     back: Side | None = None
     flags: list[Side] = field(default_factory=list, compare=False)
+    appointed_ns: int | None = None
+    here: frozenset[Side] = field(default=frozenset(), compare=False)
     absent: list[Side] = field(default_factory=list)
+    waits: Side | None = None
     pass_at_flag: Side | None = None
     said_ns: int = 0
     untold: bool = field(default=False, compare=False)

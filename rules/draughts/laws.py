@@ -75,7 +75,9 @@ _IRREGULARITIES = (
     _of_7_4(3, "other-man-moved", "one man touched, another moved", "触摸一子却走另一子"),
     _of_7_4(4, "move-taken-back", "a completed move taken back", "悔棋"),
     _of_7_4(5, "enemy-man-moved", "a man of the opponent moved", "移动对方的棋子"),
-    _of_7_4(6, "capture-not-made", "a man that could capture moved without capturing", "应吃子而未吃"),
+    _of_7_4(
+        6, "capture-not-made", "a man that could capture moved without capturing", "应吃子而未吃"
+    ),
     _of_7_4(7, "man-lifted", "a man taken off the board for no reason", "无故拿掉棋子"),
     _of_7_4(
         8, "wrong-number-taken", "more or fewer men taken than due", "吃子数目多于或少于应吃之数"

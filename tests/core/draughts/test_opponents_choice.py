@@ -5,9 +5,9 @@ import pytest
 from controller.core.messages import Claim, Irregularity, Move, Penalty, Result, Ruling
 from rules.draughts import Draughts
 from tests.core.draughts_hands import Board, every_game
+from tests.core.rig import Rig
 from tests.core.rulings import check_recovery
 from tests.rules.draughts_lines import GAMES
-from tests.core.rig import Rig
 
 BACKWARDS = "w c3 e3 g1 / b6 h8"
 LINE = "c3- b2+"

@@ -106,7 +106,9 @@ def test_the_referee_claims_nothing_and_withdraws_what_it_has_named(
     """What was named is over when they are off; the press has ended the turn."""
     rig = captured(count, ms, automatic=True)
     named = {(found.law, found.remedy) for found in rig.of(Irregularity)}
-    assert named <= {("DR-7.4.11", "accept-or-correct")}  # off soon enough they may not be named at all
+    assert named <= {
+        ("DR-7.4.11", "accept-or-correct")
+    }  # off soon enough they may not be named at all
     assert rig.stage == ("choice" if named else "play")
     rig.hands(since)
     moves = [VICTIMS[count][-1], *(["10-15"] if "15" in since else [])]

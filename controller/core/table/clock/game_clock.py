@@ -133,10 +133,7 @@ class GameClock:
         self._next_by_moves(face)
 
     def take_back(self, side: Side, at_ns: int) -> None:
-        """The side's last move does not count, nor the time that it brought.
-
-        It is to move again.
-        """
+        """The side's last move and the time that it brought do not count: it is to move again."""
         self.advance(at_ns)
         face = self.faces[side]
         if self._pressed is not None and self._pressed[0] == side:
@@ -160,10 +157,11 @@ class GameClock:
                 self.running = side
 
     def add(self, side: Side, ns: int, at_ns: int) -> None:
-        """Adds to a side's time; less than nothing takes time away, and the flag may fall."""
+        """Adds to a side's time; less than nothing is used up, and the flag may fall (CH-10.13)."""
         self.advance(at_ns)
         face = self.faces[side]
         face.left_ns += ns
+        face.spent_ns -= min(ns, 0)
         if face.left_ns > 0:
             return
         over_ns, face.left_ns, face.delay_ns = -face.left_ns, 0, 0
@@ -175,6 +173,23 @@ class GameClock:
         face = self.faces[side]
         face.left_ns = ns
         face.fell_ns = None if ns else at_ns
+
+    def next_period(self, side: Side, at_ns: int) -> bool:
+        """A side's next period begins with its next move (CH-12.8); False where there is none."""
+        self.advance(at_ns)
+        face = replace(self.faces[side])
+        stage, period = self._stage(face), face.period
+        if isinstance(stage, Period) and stage.moves is not None:
+            face.made = stage.moves
+            self._next_by_moves(face)
+            self._grant(face)
+        else:
+            self._next_by_time(face)
+        if face.period == period or not face.left_ns:
+            return False
+        face.fell_ns = None
+        self.faces[side], self._pressed = face, None
+        return True
 
     # What follows from time.
 
@@ -202,10 +217,7 @@ class GameClock:
         return self.since_ns + face.delay_ns + face.left_ns
 
     def reaches_ns(self, left_ns: int) -> int | None:
-        """When the running side will have just so much left.
-
-        None if it has less or does not run.
-        """
+        """When the running side will have so much left; None if it has less or does not run."""
         if self.running is None or self.faces[self.running].left_ns <= left_ns:
             return None
         face = self.faces[self.running]

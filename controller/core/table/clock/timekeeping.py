@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from controller.core.inputs import Press
@@ -39,6 +39,7 @@ def begin(state: State) -> Steps[None]:
         timer.halted = (NOT_STARTED, "referee")
     else:
         timer.clock.start(0)
+        timer.appointed_ns = 0
     yield TimerSet(timer=timer)
     yield message(state, timer, why="start")
 
@@ -225,8 +226,11 @@ def go_on(state: State, *, by: str = "referee", why: str | None = None) -> Steps
     if state.clock is None or state.clock.halted is None or state.stage is Stage.ENDED:
         return
     timer = fresh(state.clock)
+    now = state.now_ns - timer.origin_ns
+    if timer.halted is not None and timer.halted[0] == NOT_STARTED:
+        timer.appointed_ns = now
     timer.halted = None
-    timer.clock.start(state.now_ns - timer.origin_ns)
+    timer.clock.start(now)
     yield message(state, timer, why=why, by=by)
 
 
@@ -236,7 +240,7 @@ def go_on(state: State, *, by: str = "referee", why: str | None = None) -> Steps
 def add_time(
     state: State, side: Side, ms: int, *, why: str | None = None, by: str = "referee"
 ) -> Steps[None]:
-    """Adds to a side's remaining time; less than nothing takes time away, and the flag may fall."""
+    """Adds to a side's remaining time; less than nothing adds to its used time (CH-10.13)."""
     old = begun(state)
     if old is None:
         return
@@ -248,7 +252,8 @@ def add_time(
 def set_times(state: State, times: Mapping[Side, int], *, why: str, by: str) -> Steps[None]:
     """Sets the remaining milliseconds of sides; a flag that had fallen stands again with time left.
 
-    Both at nought are two flags of which nobody knows which fell first: the game goes on (CH-12.8).
+    Both at nought are two flags of which nobody knows which fell first: the game goes on, and the
+    next move of each is the first of its next period (CH-12.8).
     """
     old = begun(state)
     if old is None:
@@ -265,6 +270,24 @@ def set_times(state: State, times: Mapping[Side, int], *, why: str, by: str) -> 
         yield TimerSet(timer=timer)
         law = timer.law.both_flags or timer.law.overstepped
         yield Ruling(kind="both-flags", side=down[0], law=law, by=by)
+        if timer.law.both_flags is not None:
+            yield from next_period(state, down, why="both-flags", by=by)
+
+
+def next_period(state: State, sides: Sequence[Side], *, why: str, by: str) -> Steps[bool]:
+    """The next move of these sides is the first of their next period (CH-12.8, CH-11.9).
+
+    Returns whether any of them has a next period; else nothing has changed.
+    """
+    old = begun(state)
+    if old is None:
+        return False
+    timer, now = fresh(old), timers.now_ns(state, old)
+    found = [side for side in sides if timer.clock.next_period(side, now)]
+    if found:
+        timer.flags = [side for side in timer.flags if side not in found]
+        yield message(state, timer, why=why, by=by)
+    return bool(found)
 
 
 def gap(state: State, from_ns: int) -> Steps[None]:

@@ -164,6 +164,18 @@ def _set_flag(state: State, command: Command) -> Obeying:
     return None
 
 
+def _next_period(state: State, command: Command) -> Obeying:
+    """The next move is the first of the next period (CH-11.9, CH-12.8)."""
+    value, sides = command.args["next_period"], state.game.game.sides
+    if value not in (*sides, "both"):
+        return Refusal(reason=f'"next_period" is {", ".join(sides)} or both')
+    wanted = [side for side in sides if value in (side, "both")]
+    why = text_of(command, "why") or "next-period"
+    if not (yield from timekeeping.next_period(state, wanted, why=why, by=command.role)):
+        return Refusal(reason="there is no period after the present one")
+    return None
+
+
 def _share(state: State, command: Command) -> Obeying:
     """What each had used after an earlier ply, in proportion, as a proposal.
 
@@ -209,7 +221,8 @@ def pass_at_flag(state: State, side: Side) -> Obeying:
 
 
 SETTINGS: dict[str, Handler] = {
-    "times": _set_times, "late": _set_late, "flag": _set_flag, "share": _share
+    "times": _set_times, "late": _set_late, "flag": _set_flag, "share": _share,
+    "next_period": _next_period,
 }  # fmt: skip
 
 ROWS: Rows = {
