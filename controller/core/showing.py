@@ -228,6 +228,7 @@ def _adjourned(state: State) -> Adjourned | None:
         sealed_by=envelope.sealed_by,
         move_number=envelope.move_number,
         stands=not adjourning.differs(state),
+        unconfirmed=list(adjourning.unconfirmed(state)),
     )
 
 

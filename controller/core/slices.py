@@ -53,6 +53,9 @@ class Line:
         confirmed: people have said that the last move was made.
         envelope: of a game that is adjourned.
         set_up_again: the pieces of an adjourned game are being set up.
+        sealed: the move that stood on the board when it was sealed; None for another.
+        absent: sides that were not there when the adjourned game went on, and have not come.
+        resumed: the ply after which the game was adjourned last; None where it never was.
         ids: the newest number of a question or an irregularity.
         ruled: findings about the game so far that have been published: kind, law, side, first ply.
         judged: plies of which has been said what follows from them by the law.
@@ -74,6 +77,9 @@ class Line:
     question: Question | None = None
     envelope: Envelope | None = None
     set_up_again: bool = False
+    sealed: str | None = None
+    absent: frozenset[Side] = frozenset()
+    resumed: int | None = None
     ids: int = 0
     ruled: set[tuple[str, str, str, int]] = field(default_factory=set)
     judged: int = field(default=0, compare=False)
@@ -282,6 +288,7 @@ class Claims:
         adjust: who has asked to adjust pieces.
         adjusting: who adjusts: what is lifted binds nobody.
         lifted: something has been lifted since.
+        confirmed: sides that have confirmed the position of a game that is to rest.
         promotion: what each side has said that its pawns are to become.
         proposed: a result that somebody claims while the game goes on.
         shown: it was the kings in the centre that have claimed it.
@@ -304,6 +311,7 @@ class Claims:
     adjust: Side | None = None
     adjusting: str | None = None
     lifted: bool = field(default=False, compare=False)
+    confirmed: frozenset[Side] = frozenset()
     promotion: dict[Side, Words] = field(default_factory=dict)
     proposed: str | None = None
     shown: bool = False

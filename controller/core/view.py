@@ -102,11 +102,13 @@ class Adjourned(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         move_number: of the sealed move.
         stands: the pieces stand as they did when it was sealed.
+        unconfirmed: sides that have still to confirm the position before the game rests.
     """
 
     sealed_by: str
     move_number: int
     stands: bool
+    unconfirmed: list[str] = []
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

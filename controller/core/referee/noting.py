@@ -29,6 +29,7 @@ from controller.core.state import (
     Step,
     TouchedAfter,
 )
+from controller.core.table.record import SEALED
 from rules.rulebook import Remedy
 from rules.terms import LawId, Point, Side, points_of
 
@@ -124,7 +125,7 @@ def _correction(duty: Duty, step: Correction, state: State) -> None:
     points: tuple[Point, ...] = ()
     while len(duty.touches) > state.game.ply:
         points = duty.touches.pop()
-    stays = step.cause == "players" and step.why not in (AGREED, EVIDENCE)
+    stays = step.cause == "players" and step.why not in (AGREED, EVIDENCE, SEALED)
     _next_ply(duty, points if stays else ())
     duty.owed.clear()
     duty.crown_said.clear()

@@ -60,7 +60,7 @@ def note(remedy: Slice, step: Step, state: State) -> None:
             remedy.irregularity = found if step.imposed else None
             remedy.offered = False
         case Correction():
-            players = step.cause == "players" and step.why != duty.AGREED
+            players = step.cause == "players" and step.why not in (duty.AGREED, record.SEALED)
             remedy.irregularity = remedy.breach if players else None
             remedy.breach, remedy.offered = None, False
         case Ruling() if step.law is None:

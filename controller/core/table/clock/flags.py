@@ -53,10 +53,8 @@ def deadline(state: State) -> int | None:
         return None
     if timer.adrift:
         return state.now_ns + 1  # at once, whatever comes next
-    if timer.clock.running is None:
-        return None
     due, low = timer.clock.due_ns(), timer.clock.reaches_ns(SECONDS_NS)
-    found = [timer.said_ns + TELL_MS * MS]
+    found = [] if timer.clock.running is None else [timer.said_ns + TELL_MS * MS]
     for at_ns in (due, low):
         if at_ns is not None:
             found += [at_ns, at_ns + timers.seen_ns(state), at_ns + timers.settled_ns(state)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from controller.core.inputs import Press
@@ -232,6 +232,23 @@ def go_on(state: State, *, by: str = "referee", why: str | None = None) -> Steps
     timer.halted = None
     timer.clock.start(now)
     yield message(state, timer, why=why, by=by)
+
+
+def appoint(state: State, absent: Collection[Side], ms_ago: int) -> Steps[None]:
+    """A game starts, or goes on, or was to do so a while ago: coming late counts from then.
+
+    Args:
+        absent: who is not there; the others have come.
+    """
+    old = begun(state)
+    if old is None:
+        return
+    timer = fresh(old)
+    timer.appointed_ns = state.now_ns - timer.origin_ns - ms_ago * MS
+    timer.absent = [side for side in timer.absent if side not in absent]
+    timer.here = frozenset(side for side in timer.clock.sides if side not in absent)
+    yield TimerSet(timer=timer)
+    yield message(state, timer)
 
 
 # Corrections.

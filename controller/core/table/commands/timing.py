@@ -28,6 +28,7 @@ from controller.core.table.commands.common import (
     side_of,
     text_of,
 )
+from rules.adjournment import INTERRUPTIONS
 from rules.clock_law import clock_law, lateness, least_ms, shared_out
 from rules.records.times import write_time
 from rules.rulebook import Outcome, Termination
@@ -73,8 +74,14 @@ def _resume(state: State, command: Command) -> Obeying:
         return Refusal(reason="nothing waits to be set right")
     if not timers.stands(state):
         return Refusal(reason="nothing waits to be set right, and no clock was stopped")
-    why = text_of(command, "why") or "resume"
+    why, ago_ms = text_of(command, "why") or "resume", sealing.appointed_ms_ago(command)
+    if ago_ms is None:
+        return Refusal(reason=sealing.NO_TIME)
+    if ago_ms and timers.halted(state) != timers.NOT_STARTED:
+        return Refusal(reason="the game has begun already")
     yield from timekeeping.go_on(state, by=command.role, why=why)
+    if ago_ms:
+        yield from timekeeping.appoint(state, state.game.game.sides, ago_ms)
     return None
 
 
@@ -109,6 +116,8 @@ def _set_times(state: State, command: Command) -> Obeying:
     times = _times(state, command, "times")
     if isinstance(times, Refusal):
         return times
+    if (reason := _too_late(state, command)) is not None:
+        return Refusal(reason=reason)
     for side, ms in times.items():
         if (reason := _too_little(state, side, ms)) is not None:
             return Refusal(reason=reason)
@@ -116,6 +125,19 @@ def _set_times(state: State, command: Command) -> Obeying:
     yield from timekeeping.set_times(state, times, why=why, by=command.role)
     yield from flags.run_out(state)
     return None
+
+
+def _too_late(state: State, command: Command) -> str | None:
+    """Why the times of a resumed game are not corrected any more (CH-14.6).
+
+    A clock that goes wrong later is another matter, and the arbiter says so.
+    """
+    law, resumed = INTERRUPTIONS.get(state.game.rulebook.name), state.game.resumed
+    if law is None or law.times is None or resumed is None or text_of(command, "why"):
+        return None
+    if state.game.ply <= resumed + 1:
+        return None
+    return f"the times of a resumed game are corrected before the first move ({law.times})"
 
 
 def _too_little(state: State, side: Side, ms: int) -> str | None:
@@ -132,10 +154,13 @@ def _set_late(state: State, command: Command) -> Obeying:
     times = _times(state, command, "late")
     if isinstance(times, Refusal):
         return times
-    if state.game.ply > 1:
+    line, game, limit_ms = state.game, state.game.game, state.settings.default_time_ms
+    if line.ply > (line.resumed + 2 if line.resumed is not None else 1):
         return Refusal(reason="both have moved already: lateness is settled before")
-    game, limit_ms = state.game.game, state.settings.default_time_ms
     found = lateness(state.game.rulebook, game.sides, times, limit_ms=limit_ms)
+    if line.envelope is not None and line.envelope.sealed_by in found.lost:
+        law = found.law  # a sealed mate or stalemate stands, and so does the other's flag
+        return Refusal(reason=f"open the envelope first: the sealed move may end the game ({law})")
     if found.lost:
         won = ending.won_by(state, game.other(found.lost[0]))
         outcome = Outcome.BOTH_LOSE if len(found.lost) == 2 else won
