@@ -79,7 +79,7 @@ def restoring(state: State) -> Restoring | None:
 
 def scene(state: State) -> Scene:
     """What the lamps may show now. In observer mode nothing that the laws forbid to show."""
-    last = state.game.last
+    last = None if unsaid(state) else state.game.last
     if not state.sensing.framed:
         return Scene()  # nothing is known of the board yet
     if state.stage is Stage.COUNT:
@@ -92,13 +92,19 @@ def scene(state: State) -> Scene:
     return _in_play(state)
 
 
+def unsaid(state: State) -> str | None:
+    """The law by which players are not shown that somebody has moved; None for none (CH-12.9)."""
+    law = state.game.rulebook.unsaid
+    return None if state.stage in (Stage.SETUP, Stage.ENDED) else law
+
+
 def _in_play(state: State) -> Scene:
     line, duty, index = state.game, state.duty, state.game.game.index
     under_way = state.belief.under_way(state.now_ns) if state.stage is Stage.PLAY else None
     waiting = 0 if under_way is None else under_way.left
     due = duty.due
     return Scene(
-        last=line.last,
+        last=None if unsaid(state) else line.last,
         flag=_home_rows(line.game, () if state.clock is None else state.clock.flags),
         end=_end(state),
         candidates=_candidates(state),
@@ -192,6 +198,7 @@ def view(state: State) -> View:
         pending=_pending(state),
         moves=list(line.lines),
         lamps={names[p]: kind.value for p, kind in sorted(paint(scene(state)).items())},
+        unsaid=unsaid(state),
         adjusting=state.claims.adjusting is not None,
         claims=_claims(state),
         count=counting.counted(state),

@@ -243,6 +243,7 @@ CLASSIC = Rulebook(
     illegal_at_press=False,
     irregularities={row.law: row for row in (_LATE_CLASSIC, _PESTERING)},
     penalties=(PenaltyLaw(law=LawId("CH-16.5"), kind=WARNING, loses_at=None),),
+    unsaid=LawId("CH-12.9"),  # CH-11.3 says it of time trouble
 )
 
 ENDING_LAWS: Mapping[str, Mapping[Termination, LawId]] = {

@@ -6,7 +6,7 @@ import { byId, drawMan, fill, make, menDrawn } from "./dom.js";
 import { command } from "./orders.js";
 import { drawPlayers } from "./players.js";
 import { firstText, manName, sideName, text } from "./texts.js";
-import { holds, whoMay } from "./visitor.js";
+import { holds, unsaid, whoMay } from "./visitor.js";
 
 const FINE = new Set(["ok", "connected", "online"]);
 const SILENT_MAX = 3; // sensors around which play goes on
@@ -44,7 +44,8 @@ function drawHead(view) {
 function drawNow(view, referee, bench) {
   byId("kiosk").dataset.stage = view.stage;
   const side = sideName(view.side_to_move);
-  const stage = view.adjusting ? text("stage.adjusting") : text(`stage.${view.stage}`, { side });
+  const quiet = unsaid(view) && view.stage === "play";
+  const stage = quiet ? text("stage.unsaid") : view.adjusting ? text("stage.adjusting") : text(`stage.${view.stage}`, { side });
   if (byId("stage").textContent !== stage) byId("stage").textContent = stage; // else it would be read out again
   const duty = referee && view.stage !== "ended" ? dutyText(view, side) : "";
   fill(byId("duty"), duty + view.obligation?.law, !duty ? null : [
@@ -205,6 +206,7 @@ function drawMoves(view, key) {
   if (drawnMoves[0] === moves && drawnMoves[1] === key) return;
   drawnMoves = [moves, key];
   const list = byId("moves");
+  list.hidden = unsaid(view);
   const mark = JSON.stringify([key, moves.map((m) => [m.move, m.legal, m.breach, m.assumed])]);
   if (list.dataset.key === mark) return;
   const rows = [];

@@ -22,6 +22,9 @@ export function may(state, role, name) {
   return holds(role) && state.allowed[kind].includes(name);
 }
 
+/** Whether this screen may not show that somebody has moved, or how many moves were made (CH-12.9). */
+export const unsaid = (view) => Boolean(view.unsaid) && !holds("arbiter");
+
 /** The first of some roles that may give a command now; undefined if none may. */
 export function whoMay(state, roles, name) {
   return roles.find((role) => may(state, role, name));
