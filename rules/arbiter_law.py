@@ -79,6 +79,15 @@ def _times(law: str) -> tuple[Sanction, ...]:
     )
 
 
+_CONDUCT = (
+    _given("refuses-recording", "CH-11.4", Effect.LOSS, "refuses to record", "拒绝记录"),
+    _given("notes-or-analysis", "CH-15.1", Effect.RECORDED, "notes or analysis", "使用笔记或分析"),
+    _given("disturbing", "CH-15.1", Effect.RECORDED, "the opponent was disturbed", "干扰对方"),
+    _given(
+        "loss-for-conduct", "CH-15.2", Effect.LOSS, "the game is lost by conduct", "因行为不端判负"
+    ),
+)
+"""What people see at a game of chess, and what it may cost."""
 _FIDE = (
     *_times("FIDE-12.9"),
     _given(
@@ -91,6 +100,7 @@ _FIDE = (
         "refuses-the-laws", "CH-10.17", Effect.LOSS, "refuses to follow the laws", "拒不遵守规则"
     ),
     _given("both-lose", "CH-10.17", Effect.BOTH_LOSE, *_BOTH_LOSE),
+    *_CONDUCT,
 )
 _CLASSIC = (
     *_times("CH-16.5"),
@@ -99,6 +109,7 @@ _CLASSIC = (
         "refuses-the-laws", "CH-10.17", Effect.LOSS, "refuses to follow the laws", "拒不遵守规则"
     ),
     _given("both-lose", "CH-10.17", Effect.BOTH_LOSE, *_BOTH_LOSE),
+    *_CONDUCT,
 )
 # Refusing is written down, and the loss that is due for it is offered (DR-14.4).
 _DRAUGHTS = (
@@ -293,7 +304,7 @@ def void_law(rulebook: Rulebook, cause: VoidCause) -> LawId:
     if cause in laws:
         return LawId(laws[cause])
     if cause is VoidCause.COLOURS_REVERSED and draughts:
-        raise RulesError("with the colours reversed the game goes on (DR-9)")
+        raise RulesError("with the colours reversed the game goes on (DR-9.3)")
     known = ", ".join(laws) or "none"
     raise RulesError(f"{rulebook.name} makes no game void for {cause.value}; known causes: {known}")
 

@@ -128,6 +128,8 @@ _FIDE = replace(
     # That a flag has fallen is FIDE-6.8; what follows is FIDE-6.9.
     overstepped=LawId("FIDE-6.9"),
     unwinnable=LawId("FIDE-6.9"),
+    both_flags=LawId("FIDE-6.11"),
+    replaced=LawId("FIDE-6.10"),
     pressed=LawId("FIDE-6.2.1"),
     late=Late(law=LawId("FIDE-6.7"), limit_ms=0),
     knocked=LawId("FIDE-7.4"),
@@ -143,7 +145,7 @@ _FIDE = replace(
 _DRAUGHTS = ClockLaw(
     overstepped=LawId("DR-8.2"),
     pressed=LawId("DR-8.2"),
-    late=Late(law=LawId("DR-8.3"), limit_ms=HOUR_MS, shared=LawId("DR-9")),
+    late=Late(law=LawId("DR-8.3"), limit_ms=HOUR_MS, shared=LawId("DR-9.2")),
     restoring=Restoring.OFFENDER,
     pause_calls=LawId("DR-9.1"),
     waits=LawId("DR-8.2.7"),
@@ -269,7 +271,7 @@ def lateness(
 ) -> Lateness:
     """What each side pays that came so long after the appointed start.
 
-    While both are away the side that begins pays (its clock runs); in draughts both share the loss (DR-9).
+    While both are away the side that begins pays (its clock runs); in draughts both share the loss (DR-9.2).
     Where only one is away, he pays alone.
 
     Args:

@@ -228,6 +228,7 @@ CONTROLS = st.lists(
 LAST = st.tuples(st.none(), st.integers(1, 300), st.integers(0, 20))
 
 
+@pytest.mark.law("CH-12.2")
 @given(
     firsts=CONTROLS,
     last=LAST,

@@ -111,7 +111,7 @@ class TestPauses:
         assert board.command("arbiter", "pause")
         assert running(board) is None
 
-    @pytest.mark.law("CH-12.5", "FIDE-6.8", "DR-3")
+    @pytest.mark.law("CH-12.5", "FIDE-6.8", "DR-3", "CH-11.7")
     @pytest.mark.parametrize("role", ["arbiter", "white", "black"])
     def test_both_clocks_stop_together_and_the_arbiter_sets_them_going(self, role: str) -> None:
         board = clocked().hands(f"1000 {OPENING} 1000")
@@ -184,6 +184,12 @@ class TestSetting:
         assert not board.command("arbiter", "set-clock", times={"white": 199_000})
         assert board.command("arbiter", "set-clock", times={"white": 201_000})
 
+    @pytest.mark.law("FIDE-6.10")
+    def test_the_laws_in_force_set_no_floor_for_a_defective_clock(self) -> None:
+        board = clocked("5:00").hands("100000")
+        assert board.command("arbiter", "set-clock", times={"white": 1000}, why="it ran wrong")
+        assert left(board) == 1000
+
     @pytest.mark.law("CH-12.6")
     def test_times_nobody_knows_are_proposed_in_proportion_and_not_set(self) -> None:
         board = clocked("90:00", rulebook=CLASSIC)
@@ -238,7 +244,7 @@ class TestLateness:
         settings = clocked(control, rulebook=rulebook).settings
         return Rig(settings=replace(settings, clock_starts="arbiter"))
 
-    @pytest.mark.law("CH-12.1")
+    @pytest.mark.law("CH-12.1", "CH-12.3")
     @pytest.mark.parametrize("starter", ["arbiter", "black"])
     def test_the_clock_is_started_by_the_arbiter_or_by_the_side_that_moves_second(
         self, starter: str
@@ -265,13 +271,13 @@ class TestLateness:
         assert board.command("arbiter", "set-clock", late={"white": 60 * MIN + 1})
         assert endings(board) == [("0-1", "default", "CH-10.15")]
 
-    @pytest.mark.law("DR-8.3", "DR-9")
+    @pytest.mark.law("DR-8.3", "DR-9.2")
     def test_in_draughts_what_both_have_lost_is_shared(self) -> None:
         board = draughts("60:00").hands("1000")
         assert board.command("arbiter", "set-clock", late={"white": 20 * MIN, "black": 30 * MIN})
         assert left(board) == 50 * MIN - 1000
         assert left(board, "black") == 40 * MIN
-        assert {c.why for c in board.of(Clock)[-2:]} == {"DR-9"}
+        assert {c.why for c in board.of(Clock)[-2:]} == {"DR-9.2"}
 
     @pytest.mark.law("DR-8.3")
     def test_both_may_lose_by_coming_late(self) -> None:

@@ -128,6 +128,21 @@ def test_warnings_and_severe_warnings(book: str) -> None:
     check_recovery(rig)
 
 
+@pytest.mark.law("CH-11.4", "CH-15.1", "CH-15.2")
+@pytest.mark.parametrize("book", [FIDE, CLASSIC])
+def test_what_people_see_at_a_game_of_chess(book: str) -> None:
+    rig = board(book)
+    for kind in ("notes-or-analysis", "disturbing"):
+        assert penalise(rig, kind, "black")
+        assert rig.of(Irregularity)[-1].law == rig.of(Penalty)[-1].law == "CH-15.1"
+    assert not rig.of(Result)
+    assert penalise(rig, "loss-for-conduct", "black")
+    assert (rig.of(Result)[-1].winner, rig.of(Result)[-1].law) == ("white", "CH-15.2")
+    other = board(book)
+    assert penalise(other, "refuses-recording", "white")
+    assert (other.of(Result)[-1].winner, other.of(Result)[-1].law) == ("black", "CH-11.4")
+
+
 @pytest.mark.law("DR-7.8", "DR-14.4")
 def test_the_loss_is_offered_for_who_will_not_correct() -> None:
     rig = board("draughts-100")

@@ -85,7 +85,7 @@ def test_players_are_not_shown_how_many_moves_were_made() -> None:
     assert (len(over.moves), over.unsaid) == (2, None)
 
 
-@pytest.mark.law("CH-12.9")
+@pytest.mark.law("FIDE-6.12")
 @pytest.mark.parametrize("name", ["chess", "draughts-100", "xiangqi"])
 def test_where_no_law_forbids_it_they_are(name: str) -> None:
     game = game_by_name(name)

@@ -36,7 +36,7 @@ def test_while_an_irregularity_may_be_accepted(sensor: Sensor) -> None:
     assert board.session.standing == before & ~(1 << board.game.index["g3"])
 
 
-@pytest.mark.law("CH-13.3")
+@pytest.mark.law("CH-14.1")
 @pytest.mark.parametrize("sensor", TELLING)
 def test_while_a_game_is_adjourned(sensor: Sensor) -> None:
     board = Board(game_by_name("chess"), sensor, turned=True, orientation=None)

@@ -156,7 +156,8 @@ def set_up_again(
     once the reply is made, or sealed (CH-14.4).
 
     Args:
-        appointed_ms_ago: how long ago the game was to go on; coming late counts from then.
+        appointed_ms_ago: how long ago the game was to go on by the clock on the wall; coming late
+            counts from then (CH-14.7).
     """
     sealer, law = _sealer(state), interruption_law(state.game.rulebook)
     replier_away = state.game.game.other(sealer) in absent

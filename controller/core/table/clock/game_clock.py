@@ -3,8 +3,8 @@
 Times are whole nanoseconds of the monotonic clock, so nothing is ever rounded. A flag falls at the
 very moment at which a side has no time left and no period to go on with; a press at that moment is
 too late. Time for each move (`+`) is added before the move, the first move included. A side that
-saves time in a period of moves keeps it; in the periods that follow a fixed time (the Canadian way)
-it does not.
+saves time in a period of moves keeps it (CH-12.2); in the periods that follow a fixed time (the
+Canadian way) it does not.
 
 At most one side's clock runs, both stop together, and one stops in the same moment in which the
 other starts (DR-3).

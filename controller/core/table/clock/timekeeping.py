@@ -28,7 +28,8 @@ GAP_MS = 1000
 def begin(state: State) -> Steps[None]:
     """The game has begun: the clock stands set, and the clock of the side to move starts.
 
-    That is not always the side that opens a whole game: a set-up position or handicap stones tell.
+    It runs from the appointed time on (CH-12.3). That is not always the side that opens a whole
+    game: a set-up position or handicap stones tell.
     """
     if state.clock is None:
         return

@@ -115,6 +115,7 @@ def stays_closed(state: State, command: Command) -> str | None:
 
 
 def _open(state: State, command: Command) -> Obeying:
+    """The arbiter, who keeps the envelope, opens it (CH-13.3)."""
     move, reason = text_of(command, "move"), stays_closed(state, command)
     if reason is None and command.args.get("lost", False) is (move is not None):
         reason = NO_CODE

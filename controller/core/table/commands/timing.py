@@ -150,7 +150,7 @@ def _too_little(state: State, side: Side, ms: int) -> str | None:
 
 
 def _set_late(state: State, command: Command) -> Obeying:
-    """Who came how late, where the clock was not started in time (DR-8.3, DR-9)."""
+    """Who came how late, where the clock was not started in time (DR-8.3, DR-9.2)."""
     times = _times(state, command, "late")
     if isinstance(times, Refusal):
         return times

@@ -22,8 +22,8 @@ export function may(state, role, name) {
   return holds(role) && state.allowed[kind].includes(name);
 }
 
-/** Whether this screen may not show that somebody has moved, or how many moves were made (CH-12.9). */
-export const unsaid = (view) => Boolean(view.unsaid) && !holds("arbiter");
+/** Whether this screen is for players who are not to see that somebody has moved (CH-12.9): it is told no moves. */
+export const unsaid = (view) => Boolean(view.unsaid) && !view.moves.length;
 
 /** The first of some roles that may give a command now; undefined if none may. */
 export function whoMay(state, roles, name) {
