@@ -159,11 +159,9 @@ def _by_its_man(scene: Scene, found: _Found) -> _Found:
     """A capture was due and not made: DR-7.4.6 is of a man that could capture, another has moved irregularly (DR-7.4.2)."""
     if found.law != NOT_CAPTURED or found.origin is None:
         return found
-    position = scene.position
-    points = range(len(position.variant.board.squares))
-    if any(reached(position, found.origin, point) for point in points):
-        return found
-    return replace(found, law=IRREGULAR)
+    points = range(len(scene.position.variant.board.squares))
+    able = any(reached(scene.position, found.origin, point) for point in points)
+    return found if able else replace(found, law=IRREGULAR)
 
 
 def _uncrowned(made: Made) -> manner.Finding | None:
