@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from controller.core.inputs import Command, Input
-from controller.core.table.claims.adjourning import made, sealed_ply
+from controller.core.table.claims.adjourning import landed, made, sealed_ply
 from controller.core.table.commands import barred
 from controller.core.table.commands.sealing import stays_closed
 from rules.terms import Side
@@ -173,7 +173,8 @@ async def told(
         case "seal" if args.get("confirms") is not True:
             side = Side(command.role)
             label = _label(game_id, sealed_ply(session.state, side))
-            stands = made(session.state, side) is not None
+            state = session.state
+            stands = made(state, side) is not None or landed(state, side) is not None
             args, code = await asyncio.to_thread(closed, sealer, args, label, open_too=stands)
         case "open-sealed":
             barring = barred(session.line.game, session.stage, command.role, command.name)

@@ -342,10 +342,10 @@ def as_it_stands(state: State) -> Steps[None]:
         yield from conclude(state, decision)  # type: ignore[arg-type]
 
 
-def completes(state: State, side: Side) -> Steps[bool]:
+def completes(state: State, side: Side, *, own: bool = False) -> Steps[bool]:
     """See `Referee.completes`."""
     found = state.belief.under_way(state.now_ns)
-    if found is None or found.done_ns is None or found.move.side == side:
+    if found is None or found.done_ns is None or (found.move.side == side) is not own:
         return False
     told, move = state.belief.told, found.move
     rested_ns = state.now_ns + state.settings.timings.ask_ms * MS  # who speaks says it is made
@@ -353,7 +353,7 @@ def completes(state: State, side: Side) -> Steps[bool]:
         return False  # nothing is asked for the sake of a word
     before = state.game.ply
     yield from as_it_stands(state)
-    return state.game.ply > before and state.game.to_move == side
+    return state.game.ply > before and (own or state.game.to_move == side)
 
 
 def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:

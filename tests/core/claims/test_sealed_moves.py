@@ -55,6 +55,30 @@ class TestTheMoveOnTheBoard:
         rig.hands("g1- 300 f3+ 2000")
         assert (rig.stage, running(rig)) == ("play", "black")
 
+    @books
+    @pytest.mark.law("CH-13.1.1")
+    def test_it_may_just_have_been_set_down(self, book: str) -> None:
+        rig = played(book, "g1- 300 f3+ 150")
+        assert rig.line == ["e2e4", "e7e5"]
+        assert not rig.command("white", "seal", box="box 1", move="Nc3")
+        assert rig.command("white", "seal", box="box 1", move="Nf3")
+        assert (rig.stage, rig.line, rig.session.line.sealed) == (
+            "adjourned", ["e2e4", "e7e5"], "g1f3",
+        )  # fmt: skip
+        assert rig.of(Ruling)[-1].envelope is not None
+        assert rig.of(Ruling)[-1].envelope.ply == 3  # type: ignore[union-attr]
+        rig.hands("600000 f3- 300 g1+ 3000")
+        assert opened(rig, "Nf3", "black")
+
+    @pytest.mark.law("CH-13.1.1")
+    def test_a_mate_on_the_board_has_ended_the_game(self) -> None:
+        rig = Rig("7k/8/6K1/8/8/8/Q7/8 w - - 0 1", time_control="90:00").hands(
+            "1000 a2- 300 a8+ 150"
+        )
+        assert rig.command("white", "seal", box="box 1")
+        assert rig.of(Result)[-1].termination == "checkmate"
+        assert rig.stage == "ended"
+
     @pytest.mark.law("CH-13.1.1")
     def test_no_other_counts_whatever_is_written(self) -> None:
         rig = played(CLASSIC, "g1- 300 f3+ 1500")

@@ -38,12 +38,23 @@ def made(state: State, side: Side) -> Move | None:
     It is the one that must be, while the side has not pressed its clock (CH-13.1.1).
     """
     timer, last = begun(state), state.game.last
-    law = INTERRUPTIONS.get(state.game.rulebook.name)
-    if law is None or not law.stands or timer is None or timer.mode == "moves":
-        return None
-    if last is None or last.side != side:
+    if timer is None or not _may_stand(state) or last is None or last.side != side:
         return None
     return last if timer.clock.turn == side and timer.unpressed.get(side) else None
+
+
+def landed(state: State, side: Side) -> Move | None:
+    """The same, of a move that has been set down and is not told yet."""
+    found = state.belief.under_way(state.now_ns)
+    if found is None or found.done_ns is None or found.move.side != side:
+        return None
+    return found.move if _may_stand(state) else None
+
+
+def _may_stand(state: State) -> bool:
+    """Whether a move is sealed that stands on the board: it is made until the clock is pressed."""
+    timer, law = begun(state), INTERRUPTIONS.get(state.game.rulebook.name)
+    return law is not None and law.stands and timer is not None and timer.mode == "pressed"
 
 
 def sealed_ply(state: State, side: Side) -> int:
@@ -53,8 +64,10 @@ def sealed_ply(state: State, side: Side) -> int:
 
 def another(state: State, side: Side, text: str) -> str | None:
     """Why a move may not be sealed: another one stands on the board. None where it may be."""
-    move = made(state, side)
-    if move is None or _is(state, state.game.positions[-2], text, move.text):
+    positions, move = state.game.positions, made(state, side)
+    before = positions[-1] if move is None else positions[-2]
+    move = move or landed(state, side)
+    if move is None or _is(state, before, text, move.text):
         return None
     return "the move that stands on the board is the one to be sealed (CH-13.1.1)"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from controller.core.inputs import Command, Refusal
 from controller.core.stages import Stage
 from controller.core.state import State
+from controller.core.table import following
 from controller.core.table.claims import adjourning
 from controller.core.table.claims.claiming import OPEN
 from controller.core.table.commands.common import (
@@ -21,6 +22,7 @@ from controller.core.table.commands.common import (
 from rules.adjournment import InterruptionLaw, interruption_law
 from rules.terms import RulesError, Side
 
+TOUCHED = "a man has been touched: make the move on the board, and seal that one"
 APPOINTED_MAX_MS = 24 * 3600 * 1000
 NO_TIME = '"appointed_ms_ago" is a number of milliseconds, from 0 to a day'
 NO_CODE = 'give the code of the sealed move, or "lost": true'
@@ -50,7 +52,12 @@ def _seal(state: State, command: Command) -> Obeying:
         return Refusal(reason=reason)
     if law.reply is not None and state.game.game.other(side) in state.game.absent:
         yield from adjourning.seal_reply(state, law, side, box or "")
-    else:
+        return None
+    if adjourning.landed(state, side) is not None:
+        if not (yield from state.referee.completes(state, side, own=True)):
+            return Refusal(reason=TOUCHED)
+        yield from following.follow(state)
+    if state.stage is Stage.PLAY:  # else that move has ended the game
         yield from adjourning.seal(state, law, side, box or "", left_ms)
     return None
 
@@ -61,16 +68,18 @@ def why_not(state: State, law: InterruptionLaw, side: Side, text: str | None) ->
     Args:
         text: the move, where it is known.
     """
-    if adjourning.made(state, side) is not None:
-        if state.belief.busy(state.now_ns) or state.duty.touched:
-            return "a man has been touched since the move was made"
+    made, landed = adjourning.made(state, side), adjourning.landed(state, side)
+    touched = state.belief.busy(state.now_ns) or bool(state.duty.touched)
+    if made is not None and touched:
+        return "a man has been touched since the move was made"
+    if made is not None or landed is not None:
+        if state.game.game.other(side) in state.game.absent:
+            return "the reply stands on the board: press the clock"
         return None if text is None else adjourning.another(state, side, text)
     before = adjourning.made(state, state.game.game.other(side))  # not pressed yet
     if side != state.game.to_move or before is not None:
         return f"the player on move seals ({law.seals})"
-    if state.belief.busy(state.now_ns) or state.duty.touched:
-        return "a man has been touched: make the move on the board, and seal that one"
-    return None
+    return TOUCHED if touched else None
 
 
 def set_up_again(state: State, command: Command) -> Obeying:
