@@ -203,11 +203,11 @@ let drawnMoves = [];
 
 function drawMoves(view, key) {
   const { moves } = view;
-  if (drawnMoves[0] === moves && drawnMoves[1] === key) return;
-  drawnMoves = [moves, key];
+  const quiet = unsaid(view);
+  if (drawnMoves[0] === moves && drawnMoves[1] === key && drawnMoves[2] === quiet) return;
+  drawnMoves = [moves, key, quiet];
   const list = byId("moves");
-  list.hidden = unsaid(view);
-  const mark = JSON.stringify([key, moves.map((m) => [m.move, m.legal, m.breach, m.assumed])]);
+  const mark = JSON.stringify([key, quiet, moves.map((m) => [m.move, m.legal, m.breach, m.assumed])]);
   if (list.dataset.key === mark) return;
   const rows = [];
   const begins = Object.keys(view.players)[0];
@@ -221,7 +221,7 @@ function drawMoves(view, key) {
     rows.at(-1).append(plyOf(line, line === moves.at(-1)));
   }
   const none = make("li", { class: "none" }, text("moves.none"));
-  fill(list, mark, rows.length ? rows : [none]);
+  fill(list, mark, rows.length ? rows : quiet ? null : [none]);
   list.scrollTop = list.scrollHeight;
 }
 
