@@ -40,7 +40,7 @@ class InterruptionLaw:
         early: the law by which sealing before the session ends costs the time that is left of it;
             None where no law says so.
         wrong: the law by which a sealed move that is none, or may be several, loses; None where it is a
-            pass (GO-22).
+            pass (GO-22.sealed).
         drawn: the law by which that is drawn where the opponent could not win any more (CH-10.5).
     """
 
@@ -80,7 +80,7 @@ INTERRUPTIONS: Mapping[str, InterruptionLaw] = {
     "draughts-brazilian-cbd": _DRAUGHTS,
     # The law speaks of the sealed play; without the rest nobody could go on.
     "go-china": InterruptionLaw(
-        law=LawId("GO-22"),
+        law=LawId("GO-22.sealed"),
         entries=(Entry.POSITION, Entry.TIMES, Entry.SEALED_BY, Entry.SEALED_MOVE),
     ),
 }

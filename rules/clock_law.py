@@ -150,14 +150,14 @@ _XIANGQI = ClockLaw(
 )
 # An hour holds where the players sit at separate sites, and 15 minutes where they sit at one.
 _GO_CHINA = ClockLaw(
-    overstepped=LawId("GO-23.time"),
+    overstepped=LawId("GO-22.time"),
     pressed=LawId("GO-17.clock"),
-    late=Late(law=LawId("GO-23.time"), limit_ms=HOUR_MS),
+    late=Late(law=LawId("GO-22.time"), limit_ms=HOUR_MS),
     removal_counts=False,
     presets=_presets(
-        ("GO-23.time", "byo-yomi", "60:00,3x0:30"),
-        ("GO-23.time", "canadian", "60:00,25/10:00*"),
-        ("GO-23.time", "fischer", "30:00+0:20"),
+        ("GO-22.time", "byo-yomi", "60:00,3x0:30"),
+        ("GO-22.time", "canadian", "60:00,25/10:00*"),
+        ("GO-22.time", "fischer", "30:00+0:20"),
     ),
 )
 _GO_CLUB = replace(

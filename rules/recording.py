@@ -16,7 +16,7 @@ from rules.time_control import Bonus, ByoYomi, Period, Stage, TimeControl
 from rules.xiangqi.laws import FOULS
 
 IN_A_ROW = 4
-"""Moves in a row that were due and not written, which are a foul in xiangqi (XQ-7.2)."""
+"""Moves in a row that were due and not written, which are a foul in xiangqi (XQ-7.1)."""
 MISSED = FOULS[LawId("XQ-9.1.7")]
 """The foul of moves not written."""
 REFUSED = IrregularityLaw(
@@ -66,7 +66,7 @@ _DRAUGHTS = Recording(
     copies=2,
     relief=Relief(law=LawId("DR-10"), under_ms=5 * 60_000, sudden_death=True),
 )
-_XIANGQI = Recording(law=LawId("XQ-7.1"), relief=Relief(law=LawId("XQ-7.3"), under_ms=3 * 60_000))
+_XIANGQI = Recording(law=LawId("XQ-7.1"), relief=Relief(law=LawId("XQ-7.2"), under_ms=3 * 60_000))
 RECORDING: Mapping[str, Recording] = {
     "chess-fide-2023": Recording(
         law=LawId("FIDE-8.1"),
@@ -90,7 +90,7 @@ RECORDING: Mapping[str, Recording] = {
 def missed_recording(
     recorded: Collection[int], ply: int, *, excused: Collection[int] = ()
 ) -> IrregularityLaw | None:
-    """The foul that a player's sheet commits with this ply, if any (XQ-7.2).
+    """The foul that a player's sheet commits with this ply, if any (XQ-7.1).
 
     A sheet has the moves of both sides, so that a row of four is two rounds. Each four in a row are
     one foul: the fourth, the eighth and so on. A ply that need not be written breaks the row, for it
@@ -99,7 +99,7 @@ def missed_recording(
     Args:
         recorded: the plies that stand on the sheet, from 1.
         ply: the newest ply that is due.
-        excused: plies that need not be there yet (XQ-7.3).
+        excused: plies that need not be there yet (XQ-7.2).
 
     Raises:
         RulesError: there is no such ply.

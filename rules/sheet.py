@@ -137,7 +137,7 @@ class _Maker:
         return tuple(Row(number=n, cells=tuple(each)) for n, each in enumerate(filled, first))
 
     def _count(self, law: PenaltyLaw, side: Side) -> Count:
-        """What a side's penalties of a kind come to (XQ-9.2, GO-24.warn, GO-25.warn, DR-14)."""
+        """What a side's penalties of a kind come to (XQ-9.2, GO-25.warn, GO-24.warn, DR-14)."""
         count = sum(
             remark.fact is Fact.PENALTY and (remark.side, remark.penalty) == (side, law.kind)
             for remark in self._remarks

@@ -120,7 +120,7 @@ class Cell:
 
     @property
     def in_time_trouble(self) -> bool:
-        """Whether the mover need not have written it (CH-11.1, FIDE-8.1, DR-10, XQ-7.3)."""
+        """Whether the mover need not have written it (CH-11.1, FIDE-8.1, DR-10, XQ-7.2)."""
         return self.side in self.excused
 
 

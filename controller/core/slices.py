@@ -268,6 +268,7 @@ class Claims:
     Attributes:
         offer: who offers a draw.
         in_a_row: how many draws each side has offered since the other offered one.
+        offered_ply: the number of plies when a draw was offered last.
         open: a claim that waits for the arbiter, or for the opponent to concede it.
         announced: a move that was announced with a wrong claim.
         adjust: who has asked to adjust pieces.
@@ -290,6 +291,7 @@ class Claims:
 
     offer: Side | None = None
     in_a_row: dict[str, int] = field(default_factory=dict)
+    offered_ply: int = 0
     open: Claim | None = None
     announced: Announced | None = None
     adjust: Side | None = None
@@ -312,6 +314,12 @@ class Claims:
 
 @dataclass(slots=True)
 class Penalties:
-    """What is counted against each side, by kind."""
+    """What is counted against each side, by kind, and what waits for a word.
+
+    Attributes:
+        charges: irregularities that cost something once the opponent or the arbiter says that they
+            were no accident, by id, in the order in which they were named.
+    """
 
     counts: dict[tuple[Side, str], int] = field(default_factory=dict)
+    charges: dict[str, Irregularity] = field(default_factory=dict)

@@ -40,7 +40,7 @@ LOSES_AT = {
     ("xiangqi", "foul"): 2,
     ("go", "warning"): 2,
 }
-"""FIDE-7.5.5, DR-14, XQ-9.2, GO-24.warn and GO-25.warn."""
+"""FIDE-7.5.5, DR-14, XQ-9.2, GO-25.warn and GO-24.warn."""
 
 
 class Ledger(Timing):

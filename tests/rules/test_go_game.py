@@ -114,7 +114,7 @@ WRONG = {
     "GO-19": ((Remedy.TURN_LOST, ""), (Remedy.TURN_LOST, "")),
     "GO-20.ko": ((Remedy.TURN_LOST, ""), (Remedy.TURN_LOST, "warning")),
     "GO-20.super": ((Remedy.ARBITER, ""), (Remedy.ARBITER, "")),
-    "GO-22": ((Remedy.TURN_LOST, ""), None),
+    "GO-22.sealed": ((Remedy.TURN_LOST, ""), None),
 }
 
 
@@ -130,7 +130,7 @@ WRONG = {
     "GO-19",
     "GO-20.ko",
     "GO-20.super",
-    "GO-22",
+    "GO-22.sealed",
 )
 @pytest.mark.parametrize("law", WRONG)
 def test_what_follows_from_irregularities(law: str) -> None:
@@ -152,7 +152,7 @@ def test_the_rulebooks_have_no_other_irregularities() -> None:
         for law, row in book.irregularities.items()
         if row.seen_by is SeenBy.PEOPLE
     }
-    assert by_people == {"GO-17.colour", "GO-22"}
+    assert by_people == {"GO-17.colour", "GO-22.sealed"}
 
 
 @pytest.mark.law(

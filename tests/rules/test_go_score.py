@@ -215,7 +215,7 @@ def test_handicap_stones_may_be_compensated() -> None:
     assert counted_on_19(183, komi=0, compensation=paid.compensation).margin == 1
 
 
-@pytest.mark.law("GO-24.warn", "GO-25.warn")
+@pytest.mark.law("GO-25.warn", "GO-24.warn")
 def test_warnings_cost_a_stone_in_the_club_rules_only_and_two_lose() -> None:
     assert [law.loses_at for law in (*CHINA.penalties, *CHINA_CLUB.penalties)] == [2, 2]
     warned = {BLACK: 1, WHITE: 0}

@@ -98,7 +98,7 @@ def test_the_next_period_ends_the_excuse(book: str) -> None:
     assert excused(book, "3/60:00,15:00", WHITE, left, took) == [5]
 
 
-@pytest.mark.law("XQ-7.3")
+@pytest.mark.law("XQ-7.2")
 def test_xiangqi_under_three_minutes_until_the_next_period() -> None:
     left = [20, 20, 3, 20, 2.9, 20, 14, 20, 2.5, 20]
     assert excused("xiangqi-cxa", "4/20:00,10/15:00*", RED, left) == [5, 6, 7, 9, 10]
@@ -143,7 +143,7 @@ def test_within_one_period_the_excuse_lasts_from_the_first_short_move_on(
 # Moves not written
 
 
-@pytest.mark.law("XQ-7.2")
+@pytest.mark.law("XQ-7.1")
 @given(st.sets(st.integers(1, 30)), st.sets(st.integers(1, 30)), st.integers(1, 30))
 def test_four_in_a_row_not_written_are_a_foul(recorded: set[int], free: set[int], ply: int) -> None:
     row = 0
@@ -155,7 +155,7 @@ def test_four_in_a_row_not_written_are_a_foul(recorded: set[int], free: set[int]
         assert (foul.law, foul.remedy, foul.penalty) == ("XQ-9.1.7", Remedy.FOUL, "foul")
 
 
-@pytest.mark.law("XQ-7.2", "XQ-7.3", "XQ-9.1.7")
+@pytest.mark.law("XQ-7.1", "XQ-7.2", "XQ-9.1.7")
 def test_examples_of_moves_not_written() -> None:
     assert missed_recording(set(), 3) is None
     assert missed_recording(set(), 4) is not None
@@ -168,13 +168,13 @@ def test_examples_of_moves_not_written() -> None:
         missed_recording(set(), 0)
 
 
-@pytest.mark.law("XQ-7.1", "XQ-7.3", "XQ-7.4")
+@pytest.mark.law("XQ-7.1", "XQ-7.2", "XQ-7.4")
 def test_both_players_of_xiangqi_write_and_refusing_loses() -> None:
     for book in GAMES["xiangqi"].rulebooks:
         recording = RECORDING[book]
         assert recording.law == "XQ-7.1"
         assert recording.relief is not None
-        assert recording.relief.law == "XQ-7.3"
+        assert recording.relief.law == "XQ-7.2"
     assert (REFUSED.law, REFUSED.remedy, REFUSED.seen_by) == ("XQ-7.4", Remedy.LOSES, SeenBy.PEOPLE)
 
 

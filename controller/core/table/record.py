@@ -29,9 +29,12 @@ from rules import game as rules
 from rules.deed import Named
 from rules.go.position import GoPosition
 from rules.go.score import dispute
+from rules.rulebook import Word
 from rules.terms import LawId, RulesError, Side
 
 SET_UP_AGAIN = "set-up-again"
+BEFORE_REPLY = "opponent-move"
+"""Until when the opponent may speak who has to do so before the next own move."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -245,6 +248,9 @@ def impose_pass(state: State, side: Side) -> Steps[None]:
 
 def irregularity(state: State, finding: Named, remedy: str, until: str | None) -> Irregularity:
     """The message of a finding."""
+    waits = state.settings.mode == "referee" and finding.waits_for is not Word.NONE
+    if waits and finding.waits_for is Word.BEFORE_REPLY:
+        until = until or BEFORE_REPLY
     return Irregularity(
         id=state.next_id("i"),
         law=finding.law,
@@ -255,6 +261,7 @@ def irregularity(state: State, finding: Named, remedy: str, until: str | None) -
         remedy=remedy,
         claimable_until=until,
         doubt=finding.doubt,
+        charge=finding.penalty if waits else None,
     )
 
 

@@ -138,7 +138,7 @@ def test_a_wrong_sealed_move_of_draughts_loses() -> None:
     assert (result.winner, result.law) == ("black", "DR-11")
 
 
-@pytest.mark.law("GO-22")
+@pytest.mark.law("GO-22.sealed")
 def test_a_sealed_play_on_a_taken_point_is_a_pass() -> None:
     game = game_by_name("go").with_options({"size": 9})
     rig = Rig(game=game, rulebook="go-china")
@@ -146,7 +146,7 @@ def test_a_sealed_play_on_a_taken_point_is_a_pass() -> None:
     assert rig.command("white", "seal", box="box 1")
     assert rig.command("arbiter", "open-sealed", move="E5", present=["black"])
     assert rig.moves == ["e5", "pass"]
-    assert rig.odd == [("GO-22", "sealed-move-impossible")]
+    assert rig.odd == [("GO-22.sealed", "sealed-move-impossible")]
     rig.hands("2000 d4+ 2000")
     assert rig.moves[-1] == "d4"
 

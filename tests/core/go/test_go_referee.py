@@ -270,7 +270,7 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
             ("pass", True, {"gtp": "pass", "sgf": ""})
         ]
         warned = [(p.side, p.law) for p in rig.of(Penalty)]
-        assert warned == ([("black", "GO-25.warn")] if book == CLUB else [])
+        assert warned == ([("black", "GO-24.warn")] if book == CLUB else [])
 
     def test_not_where_people_say_that_no_stone_stands_there(self, book: str) -> None:
         rig = Rig(CORNER, game=NINE, rulebook=book).hands(f"1000 a1+ {NAMED.within_ms}")
@@ -364,5 +364,5 @@ def test_a_press_before_the_stone_is_an_early_press(book: str) -> None:
     )
     assert rig.odd == [("GO-17.clock", "press-without-move")]
     warned = [(p.side, p.kind, p.law, p.count) for p in rig.of(Penalty)]
-    assert warned == ([("black", "warning", "GO-25.warn", 1)] if book == CLUB else [])
+    assert warned == ([("black", "warning", "GO-24.warn", 1)] if book == CLUB else [])
     assert rig.moves == ["e5"]

@@ -16,14 +16,14 @@ from tests.core.rig import Rig
 from tests.rules.go_boards import random_line
 
 
-@pytest.mark.law("GO-24.warn", "GO-25.warn")
+@pytest.mark.law("GO-25.warn", "GO-24.warn")
 @pytest.mark.parametrize("book", BOOKS)
 def test_two_warnings_lose(book: str) -> None:
     rig = Rig(EMPTY, game=NINE, rulebook=book)
     rig.hands(f"1000 e5+ 1500 e5- 400 e6+ {NAMED.within_ms} e6- 300 e5+ 2000")
     assert rig.of(Result) == []
     rig.hands(f"g7+ 1500 c3+ 1500 c3- 400 c4+ {NAMED.within_ms}")
-    law = "GO-25.warn" if book == CLUB else "GO-24.warn"
+    law = "GO-24.warn" if book == CLUB else "GO-25.warn"
     assert [(p.law, p.count) for p in rig.of(Penalty)] == [(law, 1), (law, 2)]
     (result,) = rig.of(Result)
     assert (result.law, result.winner, result.termination) == (law, "white", "penalties")

@@ -210,9 +210,9 @@ def test_who_will_not_record_loses() -> None:
     assert (rig.of(Result)[-1].winner, rig.of(Result)[-1].law) == ("red", "XQ-7.4")
 
 
-@pytest.mark.law("GO-24.warn", "GO-25.warn")
+@pytest.mark.law("GO-25.warn", "GO-24.warn")
 @pytest.mark.parametrize(
-    ("book", "law", "costs"), [("go-china", "GO-24.warn", 0), ("go-china-club", "GO-25.warn", 1)]
+    ("book", "law", "costs"), [("go-china", "GO-25.warn", 0), ("go-china-club", "GO-24.warn", 1)]
 )
 def test_two_warnings_lose_in_go(book: str, law: str, costs: int) -> None:
     rig = board(book)

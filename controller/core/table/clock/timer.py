@@ -312,7 +312,7 @@ def _done_by(state: State, timer: Timer, at_ns: int) -> bool:
 def stone_landed_ns(state: State, timer: Timer) -> int | None:
     """When the running side set down a capturing stone in byo-yomi; None where all time counts.
 
-    Taking captured stones off in byo-yomi costs no time (GO-23.time).
+    Taking captured stones off in byo-yomi costs no time (GO-22.time).
     """
     side = timer.clock.running
     if timer.law.removal_counts or side is None or not timer.clock.faces[side].reading:
@@ -333,7 +333,7 @@ def _captures(under_way: UnderWay, side: Side) -> bool:
 def made_ns(state: State, timer: Timer, side: Side) -> int:
     """When the last move of a side was complete: with the rook, and the captured pieces off.
 
-    Taking captured stones off in byo-yomi costs none (CH-6.2, CH-6.3, DR-6.4, GO-23.time).
+    Taking captured stones off in byo-yomi costs none (CH-6.2, CH-6.3, DR-6.4, GO-22.time).
     """
     free = timer.clock.faces[side].reading and not timer.law.removal_counts
     return (state.game.landed_ns if free else state.game.made_ns) - timer.origin_ns
