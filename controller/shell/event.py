@@ -191,9 +191,7 @@ def _outcome(record: GameRecord, messages: Sequence[Message]) -> Outcome:
         return Outcome.OPEN
     if result.termination == Termination.VOID.value:
         return Outcome.VOID
-    outcome = game_by_name(record.game, record.options).outcome(result.result)
-    # One sign may stand for two outcomes (Go): a game that was not void was lost by both.
-    return Outcome.BOTH_LOSE if outcome is Outcome.VOID else outcome
+    return game_by_name(record.game, record.options).outcome(result.result)
 
 
 def _take_points(event: Event, messages: Sequence[Message]) -> None:

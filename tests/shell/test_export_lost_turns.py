@@ -56,7 +56,11 @@ def sealed(book: str) -> Rig:
     return rig.hands("2500")
 
 
-LAWS: dict[str, Callable[[str], Rig]] = {"GO-19": no_liberty, "GO-20.ko": ko, "GO-22.sealed": sealed}
+LAWS: dict[str, Callable[[str], Rig]] = {
+    "GO-19": no_liberty,
+    "GO-20.ko": ko,
+    "GO-22.sealed": sealed,
+}
 WAYS = [
     (law, book)
     for law in LAWS
