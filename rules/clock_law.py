@@ -12,6 +12,7 @@ from enum import StrEnum
 from rules.game import Game, Position
 from rules.rulebook import Outcome, Rulebook, TimePreset
 from rules.terms import LawId, RulesError, Side
+from rules.time_control import read_time_control
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
@@ -202,6 +203,20 @@ def preset(rulebook: Rulebook, name: str) -> TimePreset:
             f"{rulebook.name} names no time control {name[:40]!r}; known: {', '.join(known)}"
         )
     return known[name]
+
+
+def control_text(rulebook: Rulebook, given: str) -> str:
+    """A time control as people give it: by its name in the rulebook ("rapid"), or written out.
+
+    Returns it written out ("40/10:00,30/5:00*").
+
+    Raises:
+        RulesError: it is neither; says where it is wrong, or which names there are.
+    """
+    if given[:1].isalpha():
+        return preset(rulebook, given).text
+    read_time_control(given)
+    return given
 
 
 # Flags.

@@ -64,7 +64,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
         english, chinese: what was done.
         costs_english, costs_chinese: what it costs.
         who: roles that may say so with `demand-correction`, or deny it with `accept-irregularity`.
-        until: "opponent-move" where the opponent speaks before the next own move; None for any time.
+        until: "opponent-move" where the opponent speaks before the next own move; else None.
     """
 
     id: str

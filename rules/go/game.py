@@ -209,8 +209,7 @@ class Go(Game):
         return text + _HOW.get(termination or "", "") if text.endswith("+") else text
 
     def outcome(self, result: str) -> Outcome:
-        """What a result means: "B+R", "W+7.5", "B+T", "B+F", "B+", "0", "Draw", "0-0" (both
-        lose), "Void", "?".
+        """What a result means: "B+R", "W+7.5", "B+T", "B+F", "B+", "0", "Draw", "0-0", "Void", "?".
 
         Raises:
             RulesError: records of Go write no such result.

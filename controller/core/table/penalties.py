@@ -1,7 +1,7 @@
 """Penalties that are counted, those that wait for a word, and what the counts lead to.
 
-What may have been an accident, or a sensor's fault, costs nothing before the opponent or the arbiter
-says that it was none: until then it is a charge (`Irregularity.charge`).
+What may have been an accident, or a sensor's fault, costs nothing before the opponent or the
+arbiter says that it was none: until then it is a charge (`Irregularity.charge`).
 """
 
 from __future__ import annotations
@@ -139,7 +139,10 @@ def count(
 
 
 def _ends(law: PenaltyLaw, by: str) -> bool:
-    """Whether a count that has reached its limit ends the game, or the arbiter has to give the loss."""
+    """Whether a count that has reached its limit ends the game.
+
+    Else the arbiter has to give the loss.
+    """
     return law.ends is Ends.COUNT or (law.ends is Ends.ARBITER and by == ARBITER)
 
 
@@ -210,7 +213,7 @@ def charges(state: State) -> list[Charge]:
 
 
 def speakers(state: State, charge: Irregularity) -> list[str]:
-    """Who may say whether a charge holds: the opponent or the arbiter; of a loss the arbiter alone."""
+    """Who may say whether a charge holds: the opponent or the arbiter; of a loss the arbiter."""
     opponent = state.game.game.other(Side(charge.side))
     return [ARBITER] if charge.charge == LOSS else [opponent, ARBITER]
 

@@ -118,7 +118,10 @@ def open_envelope(state: State, text: str | None, by: str) -> Steps[None]:
 
 
 def _wrong(state: State, sealer: Side, why: str, by: str) -> Steps[None]:
-    """What is written is no legal move, or may be several (CH-10.16); in Go a pass (GO-22.sealed)."""
+    """What is written is no legal move, or may be several (CH-10.16); at Go a pass.
+
+    See GO-22.sealed.
+    """
     law, game = interruption_law(state.game.rulebook.name), state.game.game
     if law.wrong is None:
         named = Named(law=law.law, kind="sealed-move-impossible", side=sealer, points=())

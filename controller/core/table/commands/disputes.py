@@ -58,9 +58,10 @@ def _barred(state: State, command: Command, charge: Irregularity) -> Refusal | N
 
 
 def _deny(state: State, command: Command, charge: Irregularity) -> Obeying:
-    """It was an accident: it costs nothing. What dropped may be played where it lies (GO-17.release).
+    """It was an accident and costs nothing.
 
-    For the arbiter it stands besides, where it is still to be put right.
+    What dropped may be played where it lies (GO-17.release). For the arbiter it stands besides,
+    where it is still to be put right.
     """
     if (barred := _barred(state, command, charge)) is not None:
         return barred

@@ -22,7 +22,7 @@ from controller.core.table.commands.common import (
     why_of,
 )
 from rules.arbiter_law import Effect, Sanction, sanction
-from rules.rulebook import Outcome, Termination
+from rules.rulebook import Outcome
 from rules.terms import RulesError, Side
 
 TIME_MAX_MS = 24 * 3600 * 1000
