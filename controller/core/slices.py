@@ -215,6 +215,7 @@ class Timer:
         plies: of each side that the clock knows of.
         unpressed: moves of each side that are complete and wait for their press.
         early: presses that wait for their move, with what the clock showed then.
+        vain: presses since the last ply that were taken for none, likewise: a move may be entered.
         idle_ns: when each side last pressed though the other clock ran: its own lever was down.
         halted: why the clocks were stopped, and by whom; None while one may run.
         arranged: while the clocks stand the arbiter has arranged pieces or moves: then it is the
@@ -237,6 +238,7 @@ class Timer:
     plies: dict[Side, int] = field(default_factory=dict)
     unpressed: dict[Side, int] = field(default_factory=dict)
     early: list[tuple[Side, Json]] = field(default_factory=list)
+    vain: list[tuple[Side, Json]] = field(default_factory=list)
     idle_ns: dict[Side, int] = field(default_factory=dict, compare=False)
     halted: tuple[str, str] | None = None
     arranged: bool = False

@@ -16,11 +16,12 @@ from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, PutRight, State, Steps
 from controller.core.table import beginning, crowning
 from controller.core.table.clock import timekeeping
+from controller.core.table.clock import timer as timers
 from controller.core.table.clock.timer import begun, fresh
 from rules import game as rules
 from rules.entered import entered_move
 from rules.game import Position
-from rules.terms import RulesError
+from rules.terms import RulesError, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +29,7 @@ class Ply:
     """One ply of the corrected record.
 
     Attributes:
-        clocks: what the clocks showed, of a ply that the record had already.
+        clocks: what the clocks showed at its press, where that is known.
     """
 
     move: rules.Move
@@ -54,9 +55,11 @@ def planned(state: State, first: int, texts: Sequence[str], *, keep: bool) -> li
     line = state.game
     position = line.positions[first - 1]
     found: list[Ply] = []
-    for text in texts:
+    presses = timers.presses(state)
+    for ply, text in enumerate(texts, first):
         move = entered_move(line.game, position, text)
-        found.append(Ply(move=move, before=position, assumed=[], clocks=None))
+        clocks = _clocks(state, ply, move, presses)
+        found.append(Ply(move=move, before=position, assumed=[], clocks=clocks))
         position = found[-1].after
     for ply in range(first + len(texts), line.ply + 1) if keep else ():
         old = line.lines[ply - 1]
@@ -71,6 +74,24 @@ def planned(state: State, first: int, texts: Sequence[str], *, keep: bool) -> li
     if [each.move for each in found] == line.moves[first - 1 :]:
         raise RulesError("the record has these moves already")
     return found
+
+
+def _clocks(
+    state: State, ply: int, move: rules.Move, presses: list[tuple[Side, Json]]
+) -> Json | None:
+    """What the clocks showed when this ply was pressed; None where no press of it is known.
+
+    Args:
+        presses: that wait for their moves; the one of this ply is taken out.
+    """
+    lines = state.game.lines
+    if ply <= len(lines):
+        return lines[ply - 1].clocks if lines[ply - 1].side == move.side else None
+    for n, (presser, shown) in enumerate(presses):
+        if presser == move.side:
+            del presses[n]
+            return shown
+    return None
 
 
 def correct(state: State, first: int, plies: Sequence[Ply], by: str, why: str) -> Steps[None]:

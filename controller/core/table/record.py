@@ -5,9 +5,12 @@ The slice `Line`, reduced from messages, and the messages that add a ply.
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from controller.core.messages import (
     Answered,
     Claim,
+    Clock,
     Correction,
     GameStarted,
     Irregularity,
@@ -60,6 +63,9 @@ def note(line: Line, step: Step, state: State) -> None:
             line.result, line.ended_ns = step, state.now_ns
         case Ruling():
             _ruling(line, step)
+        case Clock() if step.ply is not None and 0 < step.ply <= line.ply:
+            pressed = line.lines[step.ply - 1]
+            line.lines[step.ply - 1] = structs.replace(pressed, clocks=step.sides)
         case _:
             _other(line, step, state)
 

@@ -160,6 +160,7 @@ def pressed_in_vain(state: State, side: Side) -> Steps[None]:
     timer, now_ns = fresh(old), state.now_ns - old.origin_ns
     for presser, _ in reversed(old.early):
         timer.clock.take_back(presser, now_ns)
+    timer.vain = [*timer.vain, *timer.early][-timers.VAIN_MAX :]
     timer.early.clear()
     timer.clock.give_turn(side, now_ns)
     yield message(state, timer, why="press-undone")

@@ -22,6 +22,8 @@ SECONDS_NS = 120 * S
 """In the last two minutes a clock shows seconds (DR-3)."""
 NOT_STARTED = "not-started"
 """Why the clocks stand before the arbiter, or the side that is not to move, starts them."""
+VAIN_MAX = 8
+"""Presses in vain that are kept: more moves are not missed in a row."""
 GRACE_MS = 100
 """What a move that rests may need beyond `settle_ms` until it is published."""
 
@@ -45,6 +47,7 @@ def fresh(timer: Timer) -> Timer:
         plies=dict(timer.plies),
         unpressed=dict(timer.unpressed),
         early=list(timer.early),
+        vain=list(timer.vain),
         flags=list(timer.flags),
         absent=list(timer.absent),
         idle_ns=dict(timer.idle_ns),
@@ -104,6 +107,7 @@ def book(timer: Timer, side: Side, *, pressed: bool) -> Json | None:
         What the clock showed at its press; None where that is what it shows now, or is to come.
     """
     timer.plies[side] = timer.plies.get(side, 0) + 1
+    timer.vain.clear()
     if timer.pass_at_flag == side:
         timer.pass_at_flag = None
     for n, (presser, shown) in enumerate(timer.early):
@@ -124,6 +128,7 @@ def _restore(timer: Timer, message: Clock) -> None:
     timer.plies = {Side(side): count for side, count in state["plies"].items()}
     timer.unpressed = {Side(side): count for side, count in state["unpressed"].items()}
     timer.early = [(Side(side), shown) for side, shown in state["early"]]
+    timer.vain = [(Side(side), shown) for side, shown in state.get("vain", ())]
     timer.halted = None if state["halted"] is None else (state["halted"][0], state["halted"][1])
     timer.arranged = state.get("arranged", False)  # journals of older versions do not say
     timer.back = _side(state["back"])
@@ -171,6 +176,7 @@ def message(
             "plies": dict(timer.plies),
             "unpressed": dict(timer.unpressed),
             "early": [[side, faces] for side, faces in timer.early],
+            "vain": [[side, faces] for side, faces in timer.vain],
             "halted": None if timer.halted is None else list(timer.halted),
             "arranged": timer.arranged,
             "back": timer.back,
@@ -185,6 +191,12 @@ def faces_at(timer: Timer, at_ns: int) -> Json:
     """What both faces show at a moment of the game."""
     clock = timer.clock.at(at_ns)
     return {side: _face(clock, side) for side in clock.sides}
+
+
+def presses(state: State) -> list[tuple[Side, Json]]:
+    """Presses that no move of the record has, in order of time, with what the clock showed then."""
+    timer = begun(state)
+    return [] if timer is None else [*timer.vain, *timer.early]
 
 
 def faces(state: State) -> Json | None:
