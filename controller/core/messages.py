@@ -64,6 +64,8 @@ class GameStarted(Message, frozen=True, kw_only=True):
     mode: Literal["referee", "observer"] = "referee"
     headers: dict[str, str] = {}
     """Header lines of the record (Event, Site, Date, Round), where known."""
+    amended_by: str | None = None
+    """Who has mended the names or headers of this game; None when it begins."""
 
 
 class Lifted(Message, frozen=True, kw_only=True):

@@ -320,8 +320,9 @@ class State:
     """All of one board. Handlers read it; only owners write, each its slice.
 
     Attributes:
+        settings: as the game was begun; its names and headers may be mended.
         clock: None without a time control.
-        now_ns, stage: written by `board.py`.
+        settings, now_ns, stage: written by `board.py`.
     """
 
     settings: Settings

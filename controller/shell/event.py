@@ -13,9 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.core.messages import GameStarted, Penalty
+from controller.core.messages import Penalty
 from controller.journal.store import Journal
-from controller.shell.export import NoSuchGame, record_of, result_of
+from controller.shell.export import NoSuchGame, beginning_of, record_of, result_of
 from controller.shell.recordfiles import read_records
 from rules.registry import game_by_name
 from rules.rulebook import Outcome, Termination
@@ -196,7 +196,8 @@ def _outcome(record: GameRecord, messages: Sequence[Message]) -> Outcome:
 
 def _take_points(event: Event, messages: Sequence[Message]) -> None:
     """Points that were given and taken in a game (FIDE-12.9)."""
-    started = next(message for message in messages if isinstance(message, GameStarted))
+    started = beginning_of(messages)
+    assert started is not None  # it has a record
     first, second = started.players
     other = {first: second, second: first}
     for message in messages:

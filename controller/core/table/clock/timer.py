@@ -74,7 +74,7 @@ def note(timer: Timer | None, step: Step) -> None:
             book(timer, Side(step.side), pressed=step.completed_by == "pressed")
         case Correction() if step.cause != "players" and timer.halted is not None:
             timer.arranged = True
-        case GameStarted():
+        case GameStarted(amended_by=None):
             timer.begun, timer.halted = True, (NOT_STARTED, "referee")
         case _:
             _fact(timer, step)

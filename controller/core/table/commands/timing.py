@@ -77,6 +77,8 @@ def _set(state: State, command: Command) -> Obeying:
     if state.clock is None:
         return NO_CLOCK
     given = [name for name in SETTINGS if name in command.args]
+    if command.role == OPERATOR and given != ["times"]:
+        return Refusal(reason='the operator sets "times"; all else is for the arbiter')
     if len(given) != 1:
         return Refusal(reason=f"give one of {', '.join(SETTINGS)}")
     return (yield from SETTINGS[given[0]](state, command))
@@ -215,5 +217,5 @@ ROWS: Rows = {
         stages=EVER - {Stage.COUNT, Stage.ENDED},
         less={OPERATOR: frozenset({Stage.ADJOURNED})},
     ),
-    "set-clock": Row(obey=_set, roles=frozenset({ARBITER}), stages=GOING_ON),
+    "set-clock": Row(obey=_set, roles=frozenset({ARBITER, OPERATOR}), stages=GOING_ON),
 }
