@@ -73,6 +73,9 @@ class ClockLaw:
         stands: a result stands although a flag is found down later.
         replaced: a clock that goes wrong is replaced, and the times are set.
         shared: unknown times are shared out in proportion.
+        off: a clock that is off by so much (`must_be_replaced`) is replaced; None where no law says so.
+        equally: times that nobody knows are shared equally.
+        countdown: late in a game each move may be given so many seconds, counted down.
         removal_counts: taking captured stones off runs on the clock in byo-yomi.
         turns_to_pass: in the last minute overstepping is a pass, if the player has asked for it before.
         presets: time controls that the laws name or that are usual for them.
@@ -92,6 +95,9 @@ class ClockLaw:
     replaced: LawId | None = None
     shared: LawId | None = None
     floor: Floor | None = None
+    off: LawId | None = None
+    equally: LawId | None = None
+    countdown: LawId | None = None
     removal_counts: bool = True
     turns_to_pass: LawId | None = None
     presets: tuple[TimePreset, ...] = field(default=())
@@ -167,6 +173,9 @@ _GO_CLUB = replace(
     late=Late(law=LawId("GO-22.time"), limit_ms=15 * MINUTE_MS, factor=2),
     replaced=LawId("GO-22.8"),
     shared=LawId("GO-22.8"),
+    off=LawId("GO-22.8"),
+    equally=LawId("GO-22.9"),
+    countdown=LawId("GO-22.4"),
     removal_counts=True,
     turns_to_pass=LawId("GO-22.time"),
     presets=_presets(

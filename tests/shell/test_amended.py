@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from controller.core.messages import GameStarted
 from controller.shell.event import read_event
 from controller.shell.sheets.facts import sheet_of
+from rules.terms import Side
 from tests.shell.table import Table
 
 E4 = "e2- 300 e4+ 2000"
@@ -60,7 +62,7 @@ def test_they_are_published_under_the_same_game(table: Table) -> None:
     assert (second.position, second.game_options) == (first.position, first.game_options)
     assert (second.players["white"], second.players["black"]) == ("Xie, Jun", None)
     sheet, _ = sheet_of(table.said())
-    assert sheet.names["white"] == "Xie, Jun"
+    assert sheet.names[Side("white")] == "Xie, Jun"
 
 
 def test_they_may_be_mended_again_and_taken_away(table: Table) -> None:
@@ -94,7 +96,7 @@ def test_the_table_of_the_event_has_the_mended_names(table: Table, tmp_path: Pat
         ({}, "so already"),
     ],
 )
-def test_what_cannot_be(table: Table, args: dict[str, object], reason: str) -> None:
+def test_what_cannot_be(table: Table, args: dict[str, Any], reason: str) -> None:
     reply = table.order("amend", role="operator", **args)
     assert not reply.accepted
     assert reason in (reply.reason or "")

@@ -123,8 +123,10 @@ def _wrong(state: State, sealer: Side, why: str, by: str) -> Steps[None]:
     See GO-22.sealed.
     """
     law, game = interruption_law(state.game.rulebook.name), state.game.game
-    if law.wrong is None:
-        named = Named(law=law.law, kind="sealed-move-impossible", side=sealer, points=())
+    if law.wrong is None and law.passes is None:
+        yield from _go_on(state, by)
+    elif law.wrong is None and law.passes is not None:
+        named = Named(law=law.passes, kind="sealed-move-impossible", side=sealer, points=())
         yield record.irregularity(state, named, "none", None)
         yield from record.impose_pass(state, sealer)
         yield from timekeeping.turn_over(state, sealer)

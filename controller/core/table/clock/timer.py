@@ -16,7 +16,7 @@ from controller.core.state import FlagSeen, Pressed, Recovered, State, Step, Tim
 from controller.core.table.clock.game_clock import GameClock, S
 from rules.clock_law import clock_law
 from rules.terms import Side
-from rules.time_control import read_time_control
+from rules.time_control import ByoYomi, read_time_control
 
 SECONDS_NS = 120 * S
 """In the last two minutes a clock shows seconds (DR-3)."""
@@ -37,6 +37,21 @@ def new_timer(settings: Settings) -> Timer | None:
     clock = GameClock(control, (first, second))
     law = clock_law(settings.rulebook)
     return Timer(clock=clock, law=law, mode=settings.clock, boot=settings.boot, origin_ns=-1)
+
+
+def set_going(step: Step, settings: Settings) -> Timer | None:
+    """The clock of a game that was begun without one, if it gets one with this step (GO-22.4)."""
+    if isinstance(step, TimerSet):
+        return step.timer
+    if isinstance(step, Clock) and step.state:
+        return new_timer(replace(settings, time_control=step.state["clock"]["control"]))
+    return None
+
+
+def counts_down(timer: Timer) -> bool:
+    """Whether each move has so many seconds, and no more (GO-22.4)."""
+    stages = timer.clock.control.stages
+    return len(stages) == 1 and isinstance(stages[0], ByoYomi) and stages[0].periods == 1
 
 
 def fresh(timer: Timer) -> Timer:
