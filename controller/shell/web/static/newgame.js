@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { button, entered, field, filled, group, order, row, select } from "./forms.js";
+import { mending } from "./mending.js";
 import { sideName, text } from "./texts.js";
 import { visitor } from "./visitor.js";
 
@@ -28,9 +29,9 @@ export function newGame({ state, role, close }) {
       field(text("new.event"), "Event", { maxlength: NAME_MAX, value: view.headers.Event ?? "" }),
       field(text("new.round"), "Round", { maxlength: 10, value: view.headers.Round ?? "" })),
   ];
-  return [make("section", {}, ...parts,
+  return [mending({ state, role, close }), make("section", {}, ...parts,
     breaksOff(state) ? make("p", { class: "said" }, text("new.breaks_off")) : null,
-    row(order(role, "start", text("action.start"), (near) => asked(near, view, sides), close)))];
+    row(order(role, "start", text("action.start"), (near) => asked(near, view, sides), close)))].filter(Boolean);
 }
 
 /** The choice of the rulebook; each names time controls of its own. */
