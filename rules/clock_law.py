@@ -228,6 +228,17 @@ def control_text(rulebook: Rulebook, given: str) -> str:
     return given
 
 
+def check_control(game: Game, given: str) -> None:
+    """Checks a time control that is written out, or named by any rulebook of a game.
+
+    Raises:
+        RulesError: it is neither.
+    """
+    books = game.rulebooks.values()
+    named = (book for book in books if any(p.name == given for p in clock_law(book).presets))
+    control_text(next(named, game.rulebook), given)
+
+
 # Flags.
 
 

@@ -2,7 +2,7 @@
 
 `score_sheet` makes it from the game's record and from what the arbiter and the clock know besides. Each
 game has its own form: chess and draughts in two columns, xiangqi in Chinese by rounds, Go play by play.
-How it looks on paper is not decided here.
+How it looks on paper is not decided here. It is the clean copy that the arbiter of xiangqi may ask for (XQ-7.3).
 """
 
 from __future__ import annotations

@@ -195,9 +195,8 @@ class Board:
             state.settings = replace(
                 state.settings, players=dict(step.players), headers=dict(step.headers)
             )
-        if state.clock is None:
-            state.clock = timers.set_going(step, state.settings)
         record.note(state.game, step, state)
+        timers.set_going(state, step)
         timers.note(state.clock, step)
         claims.note(state.claims, step, state)
         penalties.note(state.penalties, step)

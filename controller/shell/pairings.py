@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from controller.shell.charset import decoded
 from controller.shell.record_names import MADE_HEADERS
-from rules.clock_law import clock_law, control_text
+from rules.clock_law import check_control
 from rules.terms import RulesError, shortened
 from rules.time_control import from_pgn
 
@@ -257,7 +257,7 @@ class _Reader:
         control = headers.pop("TimeControl", None)
         if control is not None:
             try:
-                control = self._control(control)
+                check_control(self._game, control)
             except RulesError as error:
                 self._wrong(line, str(error), places["time control"])
         yield from self._pairing(
@@ -268,17 +268,6 @@ class _Reader:
             control=control,
             line=line,
         )
-
-    def _control(self, given: str) -> str:
-        """A time control that is written out, or named by a rulebook of the game.
-
-        Raises:
-            RulesError: it is neither.
-        """
-        books = [*self._game.rulebooks.values()]
-        named = (book for book in books if any(p.name == given for p in clock_law(book).presets))
-        control_text(next(named, self._game.rulebook), given)
-        return given
 
     def _of_headers(self, headers: Mapping[str, str], line: int) -> Iterator[Pairing]:
         match = _ROUND.fullmatch(headers.get("Round", "").strip())

@@ -138,8 +138,7 @@ KO = stones("c5 b4 c3 d4", "d5 d3 e4", "white")
 GO = [
     row._replace(game="go", size=9)
     for row in (
-        Row("GO-17.release", "stone-moved-after-release", "black", "e5- 400 e6+", played="e5",
-            penalty="warning"),
+        Row("GO-17.release", "stone-moved-after-release", "black", "e5- 400 e6+", played="e5"),
         Row("GO-17.shift", "stone-shifted", "black", "j9- 300 j8+", TAKES),
         Row("GO-17.scatter", "position-scattered", "black", "c4- 10 d4- 10 e4-", TAKES),
         Row("GO-18.alive", "living-stones-removed", "white", "j9-", TAKES),
