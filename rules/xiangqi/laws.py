@@ -131,7 +131,14 @@ FOULS: Mapping[LawId, IrregularityLaw] = {
             "An opponent's man was touched that cannot be captured",
             "触摸了不能吃掉的对方棋子",
         ),
-        _foul("XQ-9.1.7", "recording-missed", SeenBy.PEOPLE, "Moves were not recorded", "漏记着法"),
+        # So many as XQ-7.1 says; no board sees the players' own sheets.
+        _foul(
+            "XQ-9.1.7",
+            "recording-missed",
+            SeenBy.PEOPLE,
+            "Four moves in a row were not recorded",
+            "连续四着未记录",
+        ),
         _foul("XQ-9.1.8", "minor-conduct", SeenBy.PEOPLE, "Minor misconduct", "其他轻微违纪行为"),
     )
 }

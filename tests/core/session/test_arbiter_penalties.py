@@ -180,7 +180,7 @@ def foul(law: str) -> Any:  # noqa: ANN401 - pytest has no public name for it
     return pytest.param(law, marks=pytest.mark.law(law))
 
 
-@pytest.mark.law("XQ-9.2")
+@pytest.mark.law("XQ-9.2", "XQ-7.1")
 @pytest.mark.parametrize(
     "law",
     [
