@@ -10,6 +10,7 @@ import pytest
 
 from controller.core.messages import GameStarted
 from controller.shell.event import read_event
+from controller.shell.feeds.feed import Feed
 from controller.shell.sheets.facts import sheet_of
 from rules.terms import Side
 from tests.shell.table import Table
@@ -63,6 +64,18 @@ def test_they_are_published_under_the_same_game(table: Table) -> None:
     assert (second.players["white"], second.players["black"]) == ("Xie, Jun", None)
     sheet, _ = sheet_of(table.said())
     assert sheet.names[Side("white")] == "Xie, Jun"
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_they_reach_the_feed(table: Table, *, killed: bool) -> None:
+    feed = Feed(table.hands(E4).service)
+    assert "Xie, Jun" not in feed.games()[-1].text
+    mended(table)
+    if killed:
+        feed = Feed(table.kill().service)
+    (game,) = feed.games()
+    assert '[White "Xie, Jun"]' in game.text
+    assert "1. e4" in game.text
 
 
 def test_they_may_be_mended_again_and_taken_away(table: Table) -> None:
