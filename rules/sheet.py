@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import starmap
 
+from rules.arbiter_law import loss_is_due
 from rules.game import Game, Move, Position
 from rules.record import GameRecord
 from rules.recording import RECORDING, excused_plies
@@ -147,7 +148,7 @@ class _Maker:
             kind=law.kind,
             law=law.law,
             count=count,
-            loses=law.loses_at is not None and count >= law.loses_at,
+            loses=loss_is_due(law, count),
             costs=count * law.costs,
         )
 

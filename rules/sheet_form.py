@@ -155,7 +155,7 @@ class Count:
     """How often a side got one kind of penalty, and what it comes to.
 
     Attributes:
-        loses: the count has reached the number that loses the game.
+        loses: the count has reached the number with which the law has the game lost.
         costs: stones at the count (Go).
     """
 

@@ -207,7 +207,7 @@ def test_a_sheet_of_xiangqi_has_result_times_fouls_and_three_lines_to_sign() -> 
     sheet = score_sheet(record, facts)
     assert sheet.result == "1-0"
     assert sheet.used_ms == {RED: 1, BLACK: 2}
-    assert [(c.side, c.kind, c.count) for c in sheet.counts] == [
+    assert [(c.side, c.kind, c.count) for c in sheet.counts if c.kind == "foul"] == [
         (RED, "foul", 0),
         (BLACK, "foul", 0),
     ]
@@ -260,7 +260,7 @@ def test_penalties_are_written_down_and_counted(
         found = {(c.side, c.kind): c for c in sheet.counts}
         own = found[first, kind]
         assert (own.law, own.count, own.costs) == (law, count, count * cost)
-        assert own.loses is (count >= 2)
+        assert own.loses is (count >= (3 if kind == "foul" else 2))
         assert found[second, kind].count == 0
         assert set(sheet.remarks) == {*remarks, aside}
 

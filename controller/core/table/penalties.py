@@ -20,6 +20,7 @@ from controller.core.stages import Stage
 from controller.core.state import State, Step, Steps
 from controller.core.table import ending
 from controller.core.table.clock import timekeeping
+from controller.core.table.clock.flags import ASKED
 from controller.core.view import Charge, LossDue, PenaltyCount
 from rules.arbiter_law import Sanction, counted, loss_is_due, sanctions, time_given_ms
 from rules.rulebook import LOSS, Ends, Outcome, PenaltyLaw, Termination
@@ -131,6 +132,14 @@ def count(
         irregularity=charge,
         loss_due=due and open_still and not lost,
     )
+    if due and open_still and not lost:
+        yield Ruling(
+            kind=f"{ASKED}:{LOSS}",
+            side=side,
+            law=named,
+            penalty=LOSS,
+            evidence=[f"{number} × {kind}"],
+        )
     if gives_ms:
         other = state.game.game.other(side)
         yield from timekeeping.add_time(state, other, gives_ms, why=f"penalty:{kind}", by=by)
