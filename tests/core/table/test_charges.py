@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Literal
 
 import pytest
 
@@ -110,6 +111,49 @@ def test_the_club_hears_the_opponent_only_before_the_next_stone(book: str) -> No
     assert heard is (book == "go-china")
     assert [p.count for p in rig.of(Penalty)] == [1] * heard
     same_after_a_restart(rig)
+
+
+def released_and_played_elsewhere(
+    book: str, claims: Literal["players", "automatic"] = "players"
+) -> Rig:
+    """Black lets go on e5 for a moment and plays e6; people say that e6 was played."""
+    rig = Rig(game=NINE, rulebook=book, claims=claims)
+    rig.hands(f"1000 e5+ 620 e5- 300 e6+ {NAMED.within_ms}")
+    assert rig.stage == "question"
+    assert rig.command("white", "answer", move="e6")
+    return rig
+
+
+@pytest.mark.law("GO-17.release")
+@every_go
+@pytest.mark.parametrize(
+    ("word", "line", "warned"),
+    [("demand-correction", [], 1), ("accept-irregularity", ["e6"], 0), ("", ["e6", "c3"], 0)],
+)
+def test_a_play_after_a_release_stands_unless_the_opponent_claims_it(
+    word: str, line: list[str], warned: int, book: str
+) -> None:
+    rig = released_and_played_elsewhere(book)
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.remedy, found.charge) == (
+        "GO-17.release", "claim-or-accept", "warning",
+    )  # fmt: skip
+    if word:
+        assert not rig.command("black", word, id=found.id)
+        assert rig.command("white", word, id=found.id)
+    else:
+        rig.hands("c3+ 2000")
+    assert (rig.line, len(rig.of(Penalty))) == (line, warned)
+    assert rig.session.view().charges == []
+    same_after_a_restart(rig)
+
+
+@pytest.mark.law("GO-17.release")
+@every_go
+def test_the_referee_s_own_claim_warns_nobody(book: str) -> None:
+    rig = released_and_played_elsewhere(book, "automatic")
+    assert (rig.line, rig.stage, rig.of(Penalty)) == ([], "restore", [])
+    assert [each.charge for each in rig.session.view().charges] == ["warning"]
 
 
 @pytest.mark.law("GO-17.release")
