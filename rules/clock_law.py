@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from rules.game import Game, Position
 from rules.rulebook import Outcome, Rulebook, TimePreset
-from rules.terms import LawId, RulesError, Side
+from rules.terms import LawId, RulesError, Side, quoted
 from rules.time_control import read_time_control
 
 MINUTE_MS = 60_000
@@ -209,7 +209,8 @@ def preset(rulebook: Rulebook, name: str) -> TimePreset:
     known = {each.name: each for each in clock_law(rulebook).presets}
     if name not in known:
         raise RulesError(
-            f"{rulebook.name} names no time control {name[:40]!r}; known: {', '.join(known)}"
+            f"{quoted(name)} is not a time control of {rulebook.name}; write it out, or name one,"
+            f" known: {', '.join(known)}"
         )
     return known[name]
 

@@ -48,6 +48,7 @@ class Line:
 
     Attributes:
         moves: None where something that is no legal move was let stand.
+        pressed: what the clocks showed at a press that came after its ply was told.
         started: the game has begun.
         answered: the last move was told of by its reply, which had been begun.
         confirmed: people have said that the last move was made.
@@ -67,6 +68,7 @@ class Line:
     positions: list[Position]
     moves: list[Move | None] = field(default_factory=list)
     lines: list[MoveLine] = field(default_factory=list)
+    pressed: dict[int, Json] = field(default_factory=dict)
     started: bool = False
     answered: bool = field(default=False, compare=False)
     confirmed: bool = field(default=False, compare=False)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.core.messages import Correction, Json, Move
+from controller.core.slices import Line
 from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, PutRight, State, Steps
 from controller.core.table import beginning, crowning
@@ -69,11 +70,16 @@ def planned(state: State, first: int, texts: Sequence[str], *, keep: bool) -> li
                 f"ply {ply}, {old.move}, would not be legal any more; "
                 f"give all moves from ply {first} on"
             )
-        found.append(Ply(move=kept, before=position, assumed=old.assumed, clocks=old.clocks))
+        found.append(Ply(move=kept, before=position, assumed=old.assumed, clocks=_shown(line, ply)))
         position = found[-1].after
     if [each.move for each in found] == line.moves[first - 1 :]:
         raise RulesError("the record has these moves already")
     return found
+
+
+def _shown(line: Line, ply: int) -> Json | None:
+    """What the clocks showed at the press of a ply; if it was not pressed, when it was told."""
+    return line.pressed.get(ply, line.lines[ply - 1].clocks)
 
 
 def _clocks(
@@ -84,9 +90,9 @@ def _clocks(
     Args:
         presses: that wait for their moves; the one of this ply is taken out.
     """
-    lines = state.game.lines
-    if ply <= len(lines):
-        return lines[ply - 1].clocks if lines[ply - 1].side == move.side else None
+    line = state.game
+    if ply <= line.ply:
+        return _shown(line, ply) if line.lines[ply - 1].side == move.side else None
     for n, (presser, shown) in enumerate(presses):
         if presser == move.side:
             del presses[n]

@@ -5,8 +5,6 @@ The slice `Line`, reduced from messages, and the messages that add a ply.
 
 from __future__ import annotations
 
-from msgspec import structs
-
 from controller.core.messages import (
     Answered,
     Claim,
@@ -63,9 +61,8 @@ def note(line: Line, step: Step, state: State) -> None:
             line.result, line.ended_ns = step, state.now_ns
         case Ruling():
             _ruling(line, step)
-        case Clock() if step.ply is not None and 0 < step.ply <= line.ply:
-            pressed = line.lines[step.ply - 1]
-            line.lines[step.ply - 1] = structs.replace(pressed, clocks=step.sides)
+        case Clock() if step.ply is not None:
+            line.pressed[step.ply] = step.sides
         case _:
             _other(line, step, state)
 
@@ -122,6 +119,7 @@ def _correction(line: Line, correction: Correction) -> None:
         line.positions.pop()
         line.lines.pop()
     line.judged = min(line.judged, line.ply)
+    line.pressed = {ply: shown for ply, shown in line.pressed.items() if ply <= line.ply}
     line.result = None
     if correction.cause == "players":
         return
