@@ -92,7 +92,20 @@ def rulings(game: Game, rulebook: str) -> Json:
             for each in penalties
         ],
         "causes": [cause.value for cause in VoidCause],
+        "clock": _clock(game.rulebooks[rulebook]),
     }
+
+
+def _clock(rulebook: Rulebook) -> Json:
+    """What the arbiter may do to the times by a rulebook, and by which law."""
+    law = clock_law(rulebook)
+    found = {
+        "shared": law.shared,
+        "equally": law.equally,
+        "off": law.off,
+        "countdown": law.countdown,
+    }
+    return {name: law for name, law in found.items() if law is not None}
 
 
 def _told(desk: Desk, view: View, *, arbiter: bool) -> list[Json]:
