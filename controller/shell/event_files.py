@@ -52,11 +52,16 @@ _COLUMNS: Mapping[str, str] = {
 """Columns of a list of players."""
 
 
-def read_event(places: Iterable[str], game: str | None = None) -> Event:
+def read_event(
+    places: Iterable[str],
+    game: str | None = None,
+    records: Mapping[str, bytes] | None = None,
+) -> Event:
     """The event that files and folders of journals tell.
 
     Args:
         game: where no record says it; chess where nothing does.
+        records: texts of records that are no files, by what they are called.
 
     Raises:
         RulesError: nothing can be read, or games of several kinds; names file and game.
@@ -76,6 +81,8 @@ def read_event(places: Iterable[str], game: str | None = None) -> Event:
             texts.append((path, text))
         else:
             _take_records(event, path, data)
+    for name, data in (records or {}).items():
+        _take_records(event, Path(name), data)
     event.game = event.game or _game_of(texts)
     for path, text in texts:  # their colours are those of the game, which the records tell
         _take_text(event, path, text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,8 @@ CHESS960 = "chess960"
 """The option that says by which array the game begins."""
 ARRAYS = 960
 USUAL_ARRAY = 518
+Array = int | bool
+"""The value of that option; false for chess."""
 
 
 class Chess(Game):
@@ -39,7 +42,7 @@ class Chess(Game):
         extended_limits: endings in which more than fifty quiet moves may be made before a draw can be
             claimed, by the older laws (CH-10.12), such as {"KRB-KR": 100}.
         chess960: the number of the array, 0 to 959 (518 is that of chess), or true: the array is given as a
-            position, or drawn by whoever starts the game (FIDE-960.2). Castling is then written as the
+            position, or drawn by whoever starts the game (FIDE-960.1); it is played as chess (FIDE-960.2). Castling is then written as the
             king's move onto its rook ("e1h1").
     """
 
@@ -51,9 +54,7 @@ class Chess(Game):
     rows = 8
     men = "PNBRQKpnbrqk"
 
-    def __init__(
-        self, limits: Mapping[str, int] | None = None, *, array: int | bool = False
-    ) -> None:
+    def __init__(self, limits: Mapping[str, int] | None = None, *, array: Array = False) -> None:
         self._limits = dict(limits or {})
         self._array = array
         self.options = {"extended_limits": self._limits} if self._limits else {}
@@ -71,10 +72,11 @@ class Chess(Game):
             raise RulesError(
                 f"chess has no option {quoted(unknown[0])}, only {' and '.join(known)}"
             )
-        limits = options.get("extended_limits")
+        if not options:
+            return self
         array = _array(options.get(CHESS960, False))
-        found = Chess(None if limits is None else read_limits(limits), array=array)
-        return found if options else self
+        limits = options.get("extended_limits")
+        return _begun_by(array) if limits is None else Chess(read_limits(limits), array=array)
 
     def place(self, point: Point) -> tuple[int, int]:
         return chess.square_file(point), chess.square_rank(point)
@@ -162,7 +164,15 @@ class Chess(Game):
         return Ending(winner=winner, result=result, termination=reason, law=law)
 
 
-def _array(value: object) -> int | bool:
+@lru_cache(
+    maxsize=16, typed=True
+)  # games are told apart by what they are, and boards play few of them
+def _begun_by(array: Array) -> Chess:
+    """The game that begins by an array, without limits of its own."""
+    return CHESS if array is False else Chess(array=array)
+
+
+def _array(value: object) -> Array:
     """The option `chess960`.
 
     Raises:
