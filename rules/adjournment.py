@@ -29,7 +29,9 @@ class InterruptionLaw:
         away: the clock of who has to reply and is away runs, and the envelope stays closed.
         reply: where who has sealed is away, the other may seal the reply; None where no law says so.
         times: wrong times of a resumed game are corrected before the first move only.
-        wrong: a sealed move that is none, or may be several, loses; None where it is a pass (GO-22).
+        wrong: a sealed move that is none, or may be several, loses; None where it does not.
+        passes: it is a pass then (GO-22.sealed); None where the move is made on the board, as if the
+            envelope were lost.
         drawn: that is drawn where the opponent could not win any more (CH-10.5).
     """
 
@@ -45,6 +47,7 @@ class InterruptionLaw:
     stands: bool = False
     times: LawId | None = None
     wrong: LawId | None = None
+    passes: LawId | None = None
     drawn: LawId | None = None
 
 
@@ -79,7 +82,8 @@ INTERRUPTIONS: Mapping[str, InterruptionLaw] = {
     "draughts-russian-national": _DRAUGHTS,
     "draughts-brazilian": _DRAUGHTS,
     "draughts-brazilian-cbd": _DRAUGHTS,
-    "go-china": _of_one("GO-22"),
+    "go-china": replace(_of_one("GO-22.sealed"), passes=LawId("GO-22.sealed")),
+    "go-china-club": replace(_of_one("GO-22.9"), confirmed=LawId("GO-22.9")),
 }
 """By rulebook; the others say nothing about interruptions."""
 

@@ -59,6 +59,8 @@ def _without_findings(view: View) -> View:
         obligation=None,
         question=None,
         irregularity=None,
+        charges=[],
+        losses_due=[],
         restore=None,
         moves=[msgspec.structs.replace(line, breach=None) for line in view.moves],
     )

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from controller.core.messages import position_text
 from controller.shell.asked import start_of
 from controller.shell.record_names import unwritable
+from rules.clock_law import control_text
 from rules.registry import game_by_name
 from rules.terms import RulesError, Side
-from rules.time_control import read_time_control
 
 if TYPE_CHECKING:
     from controller.core.messages import GameStarted, Json
     from controller.core.settings import Settings
     from rules.game import Game
+    from rules.rulebook import Rulebook
 
+CHESS960, ARRAYS = "chess960", 960
+"""The option of chess that names the array, and how many there are; laws are loaded by who plays by them."""
 ARGUMENTS = frozenset(
     {
         "game",
@@ -59,7 +63,7 @@ def started_settings(settings: Settings, args: Json) -> Settings:
         if value not in allowed:
             raise ValueError(f"{key} is {' or '.join(allowed)}")
         found[key] = value
-    control = _time_control(settings, args)
+    control = _time_control(settings, game.rulebooks[book], args)
     return replace(settings, **found, start=_position(args), time_control=control)
 
 
@@ -75,6 +79,18 @@ def asked_settings(settings: Settings, args: Json) -> Settings:
     if reason is not None:
         raise ValueError(reason)
     return found
+
+
+def drawn(settings: Settings, args: Json) -> Json:
+    """The arguments of `start`; where Chess960 is to begin from any array, one is drawn (FIDE-960.1).
+
+    Raises:
+        RulesError, ValueError: as `started_settings`, for the game and its options.
+    """
+    if _game(settings, args).options.get(CHESS960) is not True or args.get("position") is not None:
+        return args
+    options = {**_object(args, "game_options"), CHESS960: secrets.randbelow(ARRAYS)}
+    return {**args, "game_options": options}
 
 
 def _object(args: Json, key: str) -> Json:
@@ -111,15 +127,14 @@ def _position(args: Json) -> str | None:
     return None if value is None else position_text(value)
 
 
-def _time_control(settings: Settings, args: Json) -> str | None:
-    """The board's where nothing is said; none where that is said."""
+def _time_control(settings: Settings, rulebook: Rulebook, args: Json) -> str | None:
+    """The board's where nothing is said; none where that is said; one of the rulebook's by its name."""
     value = args.get("time_control", settings.time_control)
     if value is None:
         return None
     if not isinstance(value, str):
         raise ValueError("time_control is a text")  # noqa: TRY004 - bad input, not a bug
-    read_time_control(value)
-    return value
+    return control_text(rulebook, value)
 
 
 def again(name: str, args: Json) -> bool:

@@ -12,11 +12,12 @@ other starts (DR-3).
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from controller.core.table.clock.face import Face
 from rules.terms import Side
-from rules.time_control import Bonus, ByoYomi, Hourglass, Period, TimeControl
+from rules.time_control import Bonus, ByoYomi, Hourglass, Period, TimeControl, read_time_control
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,40 +27,6 @@ if TYPE_CHECKING:
 S = 1_000_000_000
 _REST = Period(time_s=0)
 """After the last period of moves nothing is added; what is left is left."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Face:
-    """What one side has.
-
-    Attributes:
-        stage: the stage of the control that it is in, from 0.
-        period: the period that it is in, from 1; repeated periods count each time.
-        made: moves counted in this period; less than nothing where moves counted before
-            were taken back.
-        left_ns: until the flag falls or the next period begins.
-        delay_ns: how long the clock still waits in this move before it runs (`d`).
-        used_ns: by the move in hand.
-        spent_ns: in the whole game.
-        reading: byo-yomi has begun.
-        byo_yomi: periods of byo-yomi left, the present one included.
-        fresh: what is saved is not carried on, as the period began when a fixed time was used up.
-        skipped: moves to come whose time was added before they were taken back.
-        fell_ns: when the flag fell.
-    """
-
-    stage: int = 0
-    period: int = 1
-    made: int = 0
-    left_ns: int = 0
-    delay_ns: int = 0
-    used_ns: int = 0
-    spent_ns: int = 0
-    reading: bool = False
-    byo_yomi: int = 0
-    fresh: bool = False
-    skipped: int = 0
-    fell_ns: int | None = None
 
 
 class GameClock:
@@ -191,6 +158,15 @@ class GameClock:
         self.faces[side], self._pressed = face, None
         return True
 
+    def change(self, control: TimeControl, at_ns: int) -> None:
+        """Another control from now on; what each side has used stays."""
+        self.advance(at_ns)
+        self.control, self._pressed = control, None
+        used_ns = {side: face.spent_ns for side, face in self.faces.items()}
+        self.faces = {side: self._new_face() for side in self.sides}
+        for side, face in self.faces.items():
+            face.spent_ns = used_ns[side]
+
     # What follows from time.
 
     def advance(self, at_ns: int) -> None:
@@ -276,6 +252,7 @@ class GameClock:
         """All of it, as JSON; times are nanoseconds."""
         pressed = self._pressed
         return {
+            "control": str(self.control),
             "since": self.since_ns,
             "running": self.running,
             "turn": self.turn,
@@ -284,7 +261,9 @@ class GameClock:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """What `state` has given, on a clock of the same control."""
+        """What `state` has given; older journals do not say the control, which stays then."""
+        if "control" in state:
+            self.control = read_time_control(state["control"])
         self.since_ns = state["since"]
         self.running = None if state["running"] is None else Side(state["running"])
         self.turn = Side(state["turn"])

@@ -96,18 +96,21 @@ function drawIrregularity(view, found, key) {
   // Only a breach of the touch law is the opponent's to claim; the rest must be set right.
   // What is being corrected may be refused: then the opponent calls the arbiter (DR-7.6).
   const demanded = view.stage === "restore" && found.remedy === "accept-or-correct";
-  const choices = demanded ? [button("demand-correction", "action.refuses")] : !found.claimable_until ? [] : [
+  const choices = demanded ? [button("demand-correction", "action.refuses")] : !claimable(found) ? [] : [
     make("b", {}, text("action.may", { side: sideName(opponent) })),
     button("accept-irregularity", "action.accept"),
     button("demand-correction", "action.demand"),
   ];
   fill(section, JSON.stringify([key, found]), [
     make("h2", {}, line("what"), make("span", { class: "law" }, text("law", { law: found.law }))),
-    make("p", { class: "do" }, found.claimable_until && !demanded ? text(`irregularity.until.${found.claimable_until}`) : line("do")),
+    make("p", { class: "do" }, claimable(found) && !demanded ? text(`irregularity.until.${found.claimable_until}`) : line("do")),
     ...(found.doubt ? [make("p", {}, text(`irregularity.doubt.${found.doubt}`))] : []),
     make("div", { class: "choices" }, ...choices),
   ]);
 }
+
+/** Whether the opponent may claim it, or let it stand; what it costs is asked among the claims. */
+export const claimable = (found) => Boolean(found.claimable_until) && found.remedy !== "restore";
 
 /** What a button does that gives a command. */
 function act(role, name, args) {
