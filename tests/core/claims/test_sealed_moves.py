@@ -292,7 +292,7 @@ class TestConfirming:
     def test_both_confirm_the_position_before_the_game_rests(self) -> None:
         rig = self.board(time_control="80:00+1:00")
         assert rig.command("white", "seal", box="box 1")
-        asked = rig.of(Ruling)[-1]
+        asked = rig.of(Ruling)[-2]  # before the one that adjourns
         assert (asked.kind, asked.law) == ("position-unconfirmed", "DR-11")
         assert len(asked.evidence) == 2
         assert self.waiting(rig) == ["white", "black"]

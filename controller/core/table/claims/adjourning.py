@@ -100,10 +100,6 @@ def seal(
     if made(state, side) is not None:
         before = line.positions[-2].value
         yield Correction(from_ply=line.ply, to_ply=line.ply, why=SEALED, by=side, position=before)
-    yield Ruling(
-        kind=ADJOURNED, side=side, law=law.seals, by=side, envelope=_envelope(state, side, box)
-    )  # fmt: skip
-    yield Event.SEALED
     if waiting := unconfirmed(state):
         yield Ruling(
             kind=UNCONFIRMED,
@@ -111,6 +107,10 @@ def seal(
             law=law.confirmed,
             evidence=[f"{each} has not confirmed the position" for each in waiting],
         )
+    yield Ruling(
+        kind=ADJOURNED, side=side, law=law.seals, by=side, envelope=_envelope(state, side, box)
+    )  # fmt: skip
+    yield Event.SEALED
 
 
 def _envelope(state: State, side: Side, box: str) -> Envelope:
