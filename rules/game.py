@@ -64,6 +64,12 @@ class Move:
     """Origin of a second man of the same side that the move carries (the rook in castling)."""
     ways: tuple[Way, ...] = field(default=(), compare=False, repr=False)
 
+    @property
+    def movers(self) -> tuple[Point, ...]:
+        """Where the men stand whose touch this move answers: the mover, and a second man where it may go first."""
+        second = None if self.footprint.lawful else self.partner
+        return tuple(point for point in (self.origin, second) if point is not None)
+
 
 class Position(ABC):
     """An arrangement of men, with everything the laws ask about it. A value: never changes.

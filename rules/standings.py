@@ -66,7 +66,7 @@ class TieBreak(StrEnum):
     MEDIAN = "median"
     """The same without the best and the worst opponent."""
     TRUNCATED = "truncated"
-    """The same without the worst opponent."""
+    """The same without the worst opponent, then without the two worst, and so on until it tells."""
     BOARD_POINTS = "board-points"
     BOARD_ORDER = "board-order"
     """Points on the first board, then on the second, and so on."""
@@ -96,6 +96,7 @@ class Pairing:
         outcome: as the first sees it.
         played: whether there were moves. A game that was not played, and a round without an opponent,
             give points and count for no tie-break.
+        mark: what a tournament report says of it beyond that: `W`, `D`, `L`, `F` (`rules.trf`).
     """
 
     round: int
@@ -103,6 +104,7 @@ class Pairing:
     second: str | None
     outcome: Outcome
     played: bool = True
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +209,6 @@ def team_standings(
     matches: Iterable[Match],
     points: Points,
     tie_breaks: Sequence[TieBreak] = TEAMS,
-    match_points: Points = MATCH_POINTS,
 ) -> tuple[Line, ...]:
     """The table of an event of teams: match points, then the tie-breaks.
 
@@ -235,7 +236,7 @@ def team_standings(
             (match.second, match.first, second, 1, Outcome.SECOND_WINS),
         ):
             table.meetings[name].append(
-                _Meeting(other, match_points[outcome][n], outcome is win, True, boards)
+                _Meeting(other, MATCH_POINTS[outcome][n], outcome is win, True, boards)
             )
     return _lines(table, tie_breaks)
 
@@ -339,7 +340,7 @@ def _value(table: _Table, tie_break: TieBreak, name: str, level: Sequence[str]) 
         case TieBreak.MEDIAN:
             return (sum(opponents[1:-1], Fraction()),)
         case TieBreak.TRUNCATED:
-            return (sum(opponents[1:], Fraction()),)
+            return _truncated(opponents)
         case TieBreak.BOARD_POINTS:
             return (sum((sum(each.boards, Fraction()) for each in meetings), Fraction()),)
         case TieBreak.BOARD_ORDER:
@@ -348,3 +349,17 @@ def _value(table: _Table, tie_break: TieBreak, name: str, level: Sequence[str]) 
                 sum((each.boards[n] for each in meetings if n < len(each.boards)), Fraction())
                 for n in range(longest)
             )
+
+
+def _truncated(opponents: Sequence[Fraction]) -> Value:
+    """The sum without the worst, without the two worst, and so on (DR-19).
+
+    Zeros at the end are left out: who has fewer opponents has nothing more to count.
+
+    Args:
+        opponents: their points, the worst first.
+    """
+    sums = [sum(opponents[n:], Fraction()) for n in range(1, len(opponents))]
+    while len(sums) > 1 and not sums[-1]:
+        sums.pop()
+    return tuple(sums) or (Fraction(),)

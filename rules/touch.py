@@ -202,7 +202,7 @@ def _obligation(position: Position, touches: Touches, law: TouchLaw) -> Obligati
             return Obligation(
                 law=alternative.law,
                 moves=chosen,
-                must_move=_common(() if m.origin is None else (m.origin,) for m in chosen),
+                must_move=_common(m.movers for m in chosen),
                 must_capture=_common(m.captured for m in chosen),
                 bound=len(chosen) < len(legal),
             )
@@ -226,7 +226,7 @@ def _common(groups: Iterable[tuple[Point, ...]]) -> tuple[Point, ...]:
 
 def first_own_moves(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
     """Moves of the first touched own man that can move."""
-    return _first(touches.own, lambda p: [m for m in moves if m.origin == p])
+    return _first(touches.own, lambda p: [m for m in moves if p in m.movers])
 
 
 def first_enemy_captured(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
@@ -241,7 +241,7 @@ def any_takes_first(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
 
 def only_first_moves(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
     """Moves of the first touched own man, and of no other."""
-    return [m for m in moves if m.origin == touches.own[0]]
+    return [m for m in moves if touches.own[0] in m.movers]
 
 
 def any_move(moves: Sequence[Move], _touches: Touches) -> Sequence[Move]:
@@ -257,24 +257,23 @@ def first_takes_first(moves: Sequence[Move], touches: Touches) -> Sequence[Move]
 
 def first_touched(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
     """Moves of, or captures of, the first touched man of either side that can move or be captured."""
-    return _first(touches.order, lambda p: [m for m in moves if m.origin == p or p in m.captured])
+    return _first(touches.order, lambda p: [m for m in moves if p in m.movers or p in m.captured])
 
 
 def own_first(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
     """As `first_touched`, an own man counting as touched first because the order cannot be told."""
     order = touches.own[:1] + tuple(p for p in touches.order if p not in touches.own[:1])
-    return _first(order, lambda p: [m for m in moves if m.origin == p or p in m.captured])
+    return _first(order, lambda p: [m for m in moves if p in m.movers or p in m.captured])
 
 
 def castle_with_touched(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
-    """Castling with the touched king and the rook touched with it or after it."""
+    """Castling with the touched king and the rook touched with it or after it; in Chess960 before it too."""
     if len(touches.own) < 2:
         return ()
     pair = set(touches.own[:2])
     chosen = [m for m in moves if m.partner is not None and {m.origin, m.partner} == pair]
-    if chosen and touches.own[0] != chosen[0].origin and chosen[0].origin not in touches.together:
-        return ()
-    return chosen
+    in_order = not chosen or not chosen[0].footprint.lawful or chosen[0].origin in touches.together
+    return chosen if in_order or touches.own[0] == chosen[0].origin else ()
 
 
 def _first(points: Sequence[Point], select: Callable[[Point], Sequence[Move]]) -> Sequence[Move]:

@@ -1,45 +1,71 @@
-"""An event from its records: who played whom, and the table of the players.
+"""An event: who is in it, who played whom, and the table of its players or teams.
 
-The games come from record files or from the journals of boards. A journal has more: games that were void,
-and points that the arbiter has given or taken.
+`event_files` reads it from records, journals and lists, `event_report` from and into the report of FIDE.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.core.messages import Penalty
-from controller.journal.store import Journal
-from controller.shell.export import NoSuchGame, beginning_of, record_of, result_of
-from controller.shell.recordfiles import read_records
-from rules.registry import game_by_name
-from rules.rulebook import Outcome, Termination
+from rules.rulebook import Outcome
 from rules.standings import (
     POINTS,
     ROUND_ROBIN,
     SWISS,
+    TEAMS,
     Entrant,
     Line,
+    Match,
     Pairing,
     TieBreak,
     points_text,
     standings,
+    team_standings,
 )
 from rules.terms import RulesError, quoted
+from rules.trf import NAME_MAX
 
 if TYPE_CHECKING:
-    from controller.core.messages import Json, Message
-    from rules.record import GameRecord
+    from controller.core.messages import Json
 
-NAMED: dict[str, tuple[TieBreak, ...]] = {"round-robin": ROUND_ROBIN, "swiss": SWISS, "none": ()}
+NAMED: Mapping[str, tuple[TieBreak, ...]] = {
+    "round-robin": ROUND_ROBIN,
+    "swiss": SWISS,
+    "teams": TEAMS,
+    "none": (),
+}
 """Orders of tie-breaks that have a name."""
-UNKNOWN = frozenset({"", "?", "-"})
-_ROUND = re.compile(r"\s*(\d{1,3})(?:\.\d+)*\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A player, as far as the files say.
+
+    Attributes:
+        number: the starting number; None until there is one.
+    """
+
+    name: str
+    number: int | None = None
+    rating: int | None = None
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    team: str = ""
+
+    def with_more(self, other: Person) -> Person:
+        """The same player; what was not known is taken from the other."""
+        news = {
+            each.name: getattr(other, each.name)
+            for each in fields(self)
+            if not getattr(self, each.name)
+        }
+        return replace(self, **news)
 
 
 @dataclass(slots=True)
@@ -47,55 +73,132 @@ class Event:
     """What the files of an event say.
 
     Attributes:
-        ratings: of each player; None where no file has one.
+        game: its name; empty until a file, or who asks, says it.
+        people: by name.
+        boards: the number of the board of a game, where it is known.
         ruled: points that the arbiter has given, or taken off.
+        title: the name of the event in its records.
+        facts: lines of a report that say something of the event, by kind.
         notes: what was left out and why, a sentence each.
+        damaged: whether some of it was left out because it could not be read.
     """
 
     game: str = ""
-    ratings: dict[str, int | None] = field(default_factory=dict)
+    people: dict[str, Person] = field(default_factory=dict)
     pairings: list[Pairing] = field(default_factory=list)
+    boards: dict[Pairing, int] = field(default_factory=dict)
     ruled: dict[str, Fraction] = field(default_factory=dict)
+    title: str = ""
+    facts: list[tuple[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    damaged: bool = False
+
+    def meet(self, person: Person) -> str:
+        """Takes a player in, and says the name by which the event knows them."""
+        known = self.people.get(person.name)
+        if known is None and len(person.name) >= NAME_MAX:  # a report cuts long names
+            cut = person.name[:NAME_MAX].strip()
+            known = next(
+                (each for name, each in self.people.items() if name[:NAME_MAX].strip() == cut), None
+            )
+        if known is None:
+            known = person
+        self.people[known.name] = known.with_more(person)
+        return known.name
+
+    def add(self, pairing: Pairing, where: str, board: int | None = None) -> bool:
+        """Takes a game in, unless it is there already: a record and a report may both tell of it.
+
+        Returns:
+            Whether it is new.
+        """
+        key = (pairing.round, pairing.first, pairing.second)
+        same = next((p for p in self.pairings if (p.round, p.first, p.second) == key), None)
+        if same is None or Outcome.OPEN in (same.outcome, pairing.outcome):
+            if same is not None:
+                board = board or self.boards.pop(same, None)
+                self.pairings.remove(same)
+                pairing = same if pairing.outcome is Outcome.OPEN else pairing
+            self.pairings.append(pairing)
+            if board is not None:
+                self.boards[pairing] = board
+            return same is None or same.outcome is Outcome.OPEN
+        if same.outcome is not pairing.outcome:
+            self.pairings.append(pairing)  # the table refuses it, with the names
+            return True
+        self.notes.append(f"{where} is there twice, and counts once")
+        return False
+
+    def entrants(self) -> list[Entrant]:
+        return [Entrant(name=each.name, rating=each.rating) for each in self.people.values()]
 
     def table(self, tie_breaks: Sequence[TieBreak]) -> tuple[Line, ...]:
-        """The table, the best first.
+        """The table of the players, the best first.
 
         Raises:
             RulesError: the files contradict each other; names every contradiction.
         """
-        entrants = [Entrant(name=name, rating=rating) for name, rating in self.ratings.items()]
-        return standings(entrants, self.pairings, POINTS[self.game], tie_breaks, self.ruled)
+        return standings(self.entrants(), self.pairings, POINTS[self.game], tie_breaks, self.ruled)
+
+    def team_table(self, tie_breaks: Sequence[TieBreak]) -> tuple[Line, ...]:
+        """The table of the teams, the best first (DR-19).
+
+        Raises:
+            RulesError: no player has a team, or the files contradict each other.
+        """
+        self.table(())  # the players' games must not contradict each other either
+        teams = sorted({each.team for each in self.people.values() if each.team})
+        if not teams:
+            raise RulesError(
+                "no file names a team; records do with WhiteTeam and BlackTeam, lists with a column team"
+            )
+        entrants = [Entrant(name=each) for each in teams]
+        return team_standings(entrants, self._matches(), POINTS[self.game], tie_breaks)
+
+    def _matches(self) -> list[Match]:
+        found: dict[tuple[int, str, str], list[Pairing]] = {}
+        for each in self.pairings:
+            if each.second is None:
+                continue
+            both = sorted(self.people[name].team for name in (each.first, each.second))
+            if both[0] and both[0] != both[1]:
+                found.setdefault((each.round, both[0], both[1]), []).append(each)
+            elif each.outcome in POINTS[self.game]:
+                players = f"{quoted(each.first)} and {quoted(each.second)}"
+                why = "are of one team" if both[0] else "are not both of a team"
+                self.notes.append(
+                    f"{players} in round {each.round} {why}, so it is no board of a match"
+                )
+        return [
+            Match(
+                round=round_,
+                first=first,
+                second=second,
+                boards=tuple(self._seen_by(first, each) for each in sorted(games, key=self._place)),
+            )
+            for (round_, first, second), games in found.items()
+        ]
+
+    def _place(self, pairing: Pairing) -> tuple[int, str]:
+        return self.boards.get(pairing, 1 << 16), pairing.first
+
+    def _seen_by(self, team: str, pairing: Pairing) -> Outcome:
+        turned = {
+            Outcome.FIRST_WINS: Outcome.SECOND_WINS,
+            Outcome.SECOND_WINS: Outcome.FIRST_WINS,
+        }
+        own = self.people[pairing.first].team == team
+        return pairing.outcome if own else turned.get(pairing.outcome, pairing.outcome)
 
 
-def read_event(places: Iterable[str]) -> Event:
-    """The event that files of records and folders of journals tell.
-
-    Raises:
-        RulesError: a file is no record, or a game in it cannot be placed; names file and game.
-        JournalError: a journal cannot be read.
-        OSError: a file cannot be read.
-    """
-    event = Event()
-    for place in places:
-        path = Path(place)
-        if path.is_dir():
-            _take_journal(event, path)
-        else:
-            _take_file(event, path)
-    if not event.pairings:
-        raise RulesError(
-            "these files hold no game that was paired; give records with players and rounds"
-        )
-    return event
-
-
-def tie_breaks_of(text: str | None, game: str) -> tuple[TieBreak, ...]:
+def tie_breaks_of(text: str | None, game: str, *, teams: bool = False) -> tuple[TieBreak, ...]:
     """The tie-breaks that are asked for: a named order, or some by name; those of DR-19 in draughts.
 
     Raises:
         RulesError: there is none of that name; says which there are.
     """
+    if text is None and teams:
+        return TEAMS
     if text is None:
         return SWISS if game.startswith("draughts") else (TieBreak.OPPONENTS, TieBreak.WINS)
     if text in NAMED:
@@ -107,9 +210,14 @@ def tie_breaks_of(text: str | None, game: str) -> tuple[TieBreak, ...]:
         raise RulesError(f"{quoted(text)} names no tie-breaks; known: {known}") from None
 
 
-def lines_of(table: Sequence[Line], tie_breaks: Sequence[TieBreak]) -> list[str]:
+def lines_of(
+    table: Sequence[Line], tie_breaks: Sequence[TieBreak], *, teams: bool = False
+) -> list[str]:
     """The table as people read it: place, name, points, games, and what each tie-break says."""
-    rows = [["place", "player", "points", "games", *(each.value for each in tie_breaks)]]
+    heads = (
+        ["place", "team", "points", "matches"] if teams else ["place", "player", "points", "games"]
+    )
+    rows = [[*heads, *(each.value for each in tie_breaks)]]
     rows += [
         [
             str(line.place),
@@ -131,125 +239,36 @@ def lines_of(table: Sequence[Line], tie_breaks: Sequence[TieBreak]) -> list[str]
 
 
 def json_of(event: Event, table: Sequence[Line], tie_breaks: Sequence[TieBreak]) -> Json:
-    """The table as one JSON object; points are numbers."""
+    """The table of the players as one JSON object; points are numbers."""
+    rows = _rows(table, tie_breaks)
+    for row in rows:
+        row["rating"] = event.people[row["name"]].rating
     return {
         "game": event.game,
         "tie_breaks": [each.value for each in tie_breaks],
-        "players": [
-            {
-                "place": line.place,
-                "name": line.name,
-                "rating": event.ratings[line.name],
-                "points": float(line.points),
-                "games": line.games,
-                "values": {
-                    each.value: [float(value) for value in line.values[each]] for each in tie_breaks
-                },
-            }
-            for line in table
-        ],
+        "players": rows,
     }
 
 
-def _take_file(event: Event, path: Path) -> None:
-    try:
-        found = read_records(path.read_bytes(), path.name, game=event.game or None)
-    except (FileNotFoundError, NotADirectoryError, PermissionError) as error:
-        text = f"{path}: cannot be read: {error.strerror}; give records, or folders of journals"
-        raise RulesError(text) from None
-    except RulesError as error:
-        raise RulesError(f"{path}: {error}") from None
-    event.notes += [f"{path}: {warning}" for warning in found.warnings]
-    for number, record in enumerate(found.records, 1):
-        game = game_by_name(record.game, record.options)
-        event.notes += [f"{path}, game {number}: {warning}" for warning in record.warnings]
-        _take(event, f"{path}, game {number}", record, game.outcome(record.result))
+def team_json_of(event: Event, table: Sequence[Line], tie_breaks: Sequence[TieBreak]) -> Json:
+    """The table of the teams as one JSON object; `games` counts matches."""
+    return {
+        "game": event.game,
+        "tie_breaks": [each.value for each in tie_breaks],
+        "teams": _rows(table, tie_breaks),
+    }
 
 
-def _take_journal(event: Event, path: Path) -> None:
-    with Journal.read(path, whole=True) as journal:
-        for span in journal.games():
-            where = f"{path}, {span.game_id}"
-            messages = journal.messages_of(span.game_id)
-            try:
-                record = record_of(messages).record
-            except NoSuchGame:
-                event.notes.append(f"{where}: its men never stood, so it is left out")
-                continue
-            outcome = _outcome(record, messages) if span.finished else Outcome.OPEN
-            if outcome is Outcome.VOID or not _paired(record):
-                why = "is void" if outcome is Outcome.VOID else "names no round or no players"
-                event.notes.append(f"{where} {why}, so it is left out")
-                continue
-            _take(event, where, record, outcome)
-            _take_points(event, messages)
-
-
-def _outcome(record: GameRecord, messages: Sequence[Message]) -> Outcome:
-    result = result_of(messages)
-    if result is None:
-        return Outcome.OPEN
-    if result.termination == Termination.VOID.value:
-        return Outcome.VOID
-    return game_by_name(record.game, record.options).outcome(result.result)
-
-
-def _take_points(event: Event, messages: Sequence[Message]) -> None:
-    """Points that were given and taken in a game (FIDE-12.9)."""
-    started = beginning_of(messages)
-    assert started is not None  # it has a record
-    first, second = started.players
-    other = {first: second, second: first}
-    for message in messages:
-        if not isinstance(message, Penalty) or not (message.gives_points or message.takes_points):
-            continue
-        sign = -1 if message.withdrawn else 1
-        for side, points in (
-            (message.side, -message.takes_points),
-            (other[message.side], message.gives_points),
-        ):
-            name = started.players[side]
-            if name:
-                given = event.ruled.get(name, Fraction())
-                event.ruled[name] = given + sign * Fraction(str(points))
-
-
-def _names(record: GameRecord) -> tuple[str, str]:
-    first, second = game_by_name(record.game, record.options).sides
-    return (
-        record.headers.get(first.capitalize(), "").strip(),
-        record.headers.get(second.capitalize(), "").strip(),
-    )
-
-
-def _paired(record: GameRecord) -> bool:
-    named = all(name not in UNKNOWN for name in _names(record))
-    return named and _ROUND.fullmatch(record.headers.get("Round", "")) is not None
-
-
-def _take(event: Event, where: str, record: GameRecord, outcome: Outcome) -> None:
-    if event.game not in ("", record.game):
-        raise RulesError(f"{where} is of {record.game}, and the others are of {event.game}")
-    event.game = record.game
-    names = _names(record)
-    if not _paired(record):
-        raise RulesError(f"{where} does not name both players and a round")
-    match = _ROUND.fullmatch(record.headers["Round"])
-    assert match is not None
-    for name, rating in zip(names, _ratings(record), strict=True):
-        event.ratings[name] = event.ratings.get(name) or rating
-    event.pairings.append(
-        Pairing(
-            round=int(match[1]),
-            first=names[0],
-            second=names[1],
-            outcome=outcome,
-            played=bool(record.moves),
-        )
-    )
-
-
-def _ratings(record: GameRecord) -> Iterator[int | None]:
-    for side in game_by_name(record.game, record.options).sides:
-        text = record.headers.get(f"{side.capitalize()}Elo", "").strip()
-        yield int(text) if re.fullmatch(r"\d{1,4}", text, re.ASCII) else None
+def _rows(table: Sequence[Line], tie_breaks: Sequence[TieBreak]) -> list[Json]:
+    return [
+        {
+            "place": line.place,
+            "name": line.name,
+            "points": float(line.points),
+            "games": line.games,
+            "values": {
+                each.value: [float(value) for value in line.values[each]] for each in tie_breaks
+            },
+        }
+        for line in table
+    ]

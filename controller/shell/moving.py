@@ -123,8 +123,8 @@ def _crowning(move: Move) -> list[HandAct]:
 
 
 def _castling(move: Move) -> list[HandAct]:
-    steps = sorted(move.footprint.steps, key=lambda step: step.man != move.mover)
     kinds = {StepAct.LIFT: Act.LIFT, StepAct.PLACE: Act.PLACE}
+    steps = next(move.footprint.orders())
     return [HandAct(act=kinds[step.act], point=step.point) for step in steps]
 
 

@@ -27,7 +27,7 @@ from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
 from controller.shell.signs import alive
-from controller.shell.starting import again, again_args, asked_settings, started_settings
+from controller.shell.starting import again, again_args, asked_settings, drawn, started_settings
 from controller.shell.supervising import Supervisor
 from controller.shell.taking_up import taken_up
 from controller.shell.upkeep import Upkeep
@@ -304,12 +304,11 @@ class Service:
         if role not in STARTERS:
             return f"{role} may not give the command start"
         try:
+            beginnings = self.journal.beginnings
             args = resolved(
-                args,
-                self.settings.game,
-                self._pairings,
-                lambda: started_pairings(self.journal.beginnings()),
+                args, self.settings.game, self._pairings, lambda: started_pairings(beginnings())
             )
+            args = drawn(self.settings, args)
             new_board(asked_settings(self.settings, args))
         except (RulesError, ValueError, DiskFault, JournalError) as error:
             return str(error)

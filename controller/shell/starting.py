@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from rules.game import Game
     from rules.rulebook import Rulebook
 
+CHESS960, ARRAYS = "chess960", 960
+"""The option of chess that names the array, and how many there are; laws are loaded by who plays by them."""
 ARGUMENTS = frozenset(
     {
         "game",
@@ -76,6 +79,18 @@ def asked_settings(settings: Settings, args: Json) -> Settings:
     if reason is not None:
         raise ValueError(reason)
     return found
+
+
+def drawn(settings: Settings, args: Json) -> Json:
+    """The arguments of `start`; where Chess960 is to begin from any array, one is drawn (FIDE-960.1).
+
+    Raises:
+        RulesError, ValueError: as `started_settings`, for the game and its options.
+    """
+    if _game(settings, args).options.get(CHESS960) is not True or args.get("position") is not None:
+        return args
+    options = {**_object(args, "game_options"), CHESS960: secrets.randbelow(ARRAYS)}
+    return {**args, "game_options": options}
 
 
 def _object(args: Json, key: str) -> Json:

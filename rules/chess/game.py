@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -26,12 +27,23 @@ if TYPE_CHECKING:
     from rules.rulebook import Verdict
 
 
+CHESS960 = "chess960"
+"""The option that says by which array the game begins."""
+ARRAYS = 960
+USUAL_ARRAY = 518
+Array = int | bool
+"""The value of that option; false for chess."""
+
+
 class Chess(Game):
     """Chess. Points are a1, b1 … h8, dark a1 at White's left hand (CH-1.2); see `ChessPosition`.
 
     Options:
         extended_limits: endings in which more than fifty quiet moves may be made before a draw can be
             claimed, by the older laws (CH-10.12), such as {"KRB-KR": 100}.
+        chess960: the number of the array, 0 to 959 (518 is that of chess), or true: the array is given as a
+            position, or drawn by whoever starts the game (FIDE-960.1); it is played as chess (FIDE-960.2). Castling is then written as the
+            king's move onto its rook ("e1h1").
     """
 
     name = "chess"
@@ -42,19 +54,29 @@ class Chess(Game):
     rows = 8
     men = "PNBRQKpnbrqk"
 
-    def __init__(self, limits: Mapping[str, int] | None = None) -> None:
+    def __init__(self, limits: Mapping[str, int] | None = None, *, array: Array = False) -> None:
         self._limits = dict(limits or {})
+        self._array = array
         self.options = {"extended_limits": self._limits} if self._limits else {}
+        if array is not False:
+            self.options[CHESS960] = array
 
-    def with_options(self, options: Mapping[str, object]) -> Game:
-        """The game with the limits that an event has announced.
+    def with_options(self, options: Mapping[str, object]) -> Chess:
+        """The game with the limits that an event has announced, or with another array.
 
         Raises:
             RulesError: there is no such option, or not with such a value.
         """
-        if unknown := [key for key in options if key != "extended_limits"]:
-            raise RulesError(f"chess has no option {quoted(unknown[0])}, only extended_limits")
-        return Chess(read_limits(options["extended_limits"])) if options else self
+        known = ("extended_limits", CHESS960)
+        if unknown := [key for key in options if key not in known]:
+            raise RulesError(
+                f"chess has no option {quoted(unknown[0])}, only {' and '.join(known)}"
+            )
+        if not options:
+            return self
+        array = _array(options.get(CHESS960, False))
+        limits = options.get("extended_limits")
+        return _begun_by(array) if limits is None else Chess(read_limits(limits), array=array)
 
     def place(self, point: Point) -> tuple[int, int]:
         return chess.square_file(point), chess.square_rank(point)
@@ -78,12 +100,17 @@ class Chess(Game):
         return man is not None and man.letter in "Pp" and aside and not removed
 
     def start(self, text: str | None = None) -> ChessPosition:
-        """The array, or the position of a FEN with its six fields.
+        """The array, or the position of a FEN with its six fields; in Chess960 also Shredder-FEN and X-FEN.
 
         Raises:
             RulesError: `text` is not FEN, or not a position of chess; names every reason.
         """
-        return ChessPosition.from_fen(chess.STARTING_FEN if text is None else text)
+        if text is not None:
+            return ChessPosition.from_fen(text, chess960=self._array is not False)
+        if self._array is False:
+            return ChessPosition.from_fen(chess.STARTING_FEN)
+        number = USUAL_ARRAY if self._array is True else self._array
+        return ChessPosition(chess.Board.from_chess960_pos(number))
 
     def notation(self, position: Position, move: Move) -> Mapping[str, str]:
         """The move as {"san": "Nf3"} (CH-11.1, FIDE-8.1).
@@ -135,6 +162,27 @@ class Chess(Game):
         result = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[winner]
         law = ENDING_LAWS[rulebook.name][reason]
         return Ending(winner=winner, result=result, termination=reason, law=law)
+
+
+@lru_cache(
+    maxsize=16, typed=True
+)  # games are told apart by what they are, and boards play few of them
+def _begun_by(array: Array) -> Chess:
+    """The game that begins by an array, without limits of its own."""
+    return CHESS if array is False else Chess(array=array)
+
+
+def _array(value: object) -> Array:
+    """The option `chess960`.
+
+    Raises:
+        RulesError: it is no number of an array.
+    """
+    if isinstance(value, bool) or (isinstance(value, int) and 0 <= value < ARRAYS):
+        return value
+    raise RulesError(
+        f"chess960 is the number of an array, 0 to {ARRAYS - 1}, or true, not {quoted(value)}"
+    )
 
 
 def _wrong_array(deed: Deed, rulebook: Rulebook) -> Named | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from rules.chess.position import ChessPosition
 from rules.game import Move, Position
 from rules.naming import ILLEGAL_MOVE
 from rules.rulebook import (
@@ -47,17 +48,32 @@ _CORNERS: Mapping[int, tuple[int, int]] = {
 
 
 def meant_to_castle(position: Position, touches: Touches) -> bool:
-    """Whether the king and then a rook, or both at once, were touched where castling begins, and before any enemy man."""
+    """Whether the king and then a rook, or both at once, were touched where castling begins, and before any enemy man.
+
+    In Chess960 castling begins where its right is left, and either may be touched first (FIDE-960.3).
+    """
     if len(touches.own) < 2 or set(touches.order[:2]) != set(touches.own[:2]):
         return False
+    homes, any_order = _homes(position)
     king, rook = touches.own[:2]
-    if king not in _CORNERS:
+    if king not in homes:
         king, rook = rook, king
-        if king not in touches.together:
+        if king not in touches.together and not any_order:
             return False
     men = position.man_at(king), position.man_at(rook)
     letters = [man.letter.upper() for man in men if man is not None]
-    return rook in _CORNERS.get(king, ()) and letters == ["K", "R"]
+    return rook in homes.get(king, ()) and letters == ["K", "R"]
+
+
+def _homes(position: Position) -> tuple[Mapping[int, tuple[int, ...]], bool]:
+    """Where castling begins: the rooks by the king's square; and whether either may be touched first."""
+    assert isinstance(position, ChessPosition), "a position of another game"
+    board = position.board
+    king = board.king(board.turn)
+    if not board.chess960 or king is None:
+        return _CORNERS, False
+    rooks = board.clean_castling_rights() & board.occupied_co[board.turn]
+    return {king: tuple(chess.scan_forward(rooks))}, True
 
 
 def king_moves(moves: Sequence[Move], _touches: Touches) -> Sequence[Move]:

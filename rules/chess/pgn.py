@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 import chess
 
-from rules.chess.game import CHESS
+from rules.chess.game import CHESS, CHESS960, Chess
 from rules.chess.position import ChessPosition
 from rules.chess.spelling import EN_PASSANT, LONGEST, spelled
 from rules.game import Move, Position
@@ -39,6 +39,10 @@ RESULTS = tuple(_OUTCOMES)
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
 """The headers that every record has, before the result."""
 _PLAIN_VARIANTS = ("", "chess", "standard", "from position", "normal")
+VARIANT = "Variant"
+_VARIANT_960 = "Chess960"
+_VARIANTS_960 = ("chess960", "chess 960", "fischerandom", "fischer random", "freestyle")
+_OWN_HEADERS = Draft.own_headers | {VARIANT}
 _PLAIN_GAMES = ("", "0", "chess")
 _MARKS = ("N", "TN", "D")
 """Behind a move: that it is new, or that the printed page has a diagram."""
@@ -95,9 +99,14 @@ def _headers(record: GameRecord) -> dict[str, str]:
     if record.result not in RESULTS:
         raise RulesError(f"{quoted(record.result)} is not a result; known: {', '.join(RESULTS)}")
     headers = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"} | {"Result": record.result}
-    if record.start is not None and record.start != chess.STARTING_FEN:
+    game = CHESS.with_options(record.options)
+    if CHESS960 in game.options:
+        headers |= {VARIANT: _VARIANT_960, "SetUp": "1", "FEN": game.start(record.start).text}
+    elif record.start is not None and record.start != chess.STARTING_FEN:
         headers |= {"SetUp": "1", "FEN": record.start}
-    return headers | checked_headers(record, Draft.own_headers)
+    # A variant that is ordinary chess is a header like others.
+    own = _OWN_HEADERS if CHESS960 in game.options else Draft.own_headers
+    return headers | checked_headers(record, own)
 
 
 def _san(position: Position, move: Move) -> str:
@@ -108,7 +117,7 @@ def _san(position: Position, move: Move) -> str:
 class _Draft(Draft):
     """A game of chess while it is being read."""
 
-    game = CHESS
+    game: Chess = CHESS
 
     def __init__(self, heading: Heading) -> None:
         super().__init__(heading, _OUTCOMES)
@@ -120,18 +129,26 @@ class _Draft(Draft):
             token = self.heading.headers.get(tag)
             if token is not None and token.value.strip().lower() not in _PLAIN_GAMES:
                 raise token.error(f"{tag} {quoted(token.value)} is another game; only chess")
-        variant = self.heading.headers.get("Variant")
-        if variant is not None and variant.value.lower() not in _PLAIN_VARIANTS:
+        variant = self.heading.headers.get(VARIANT)
+        if variant is not None and variant.value.strip().lower() in _VARIANTS_960:
+            self.game = CHESS.with_options({CHESS960: True})
+            self.own_headers = _OWN_HEADERS
+        elif variant is not None and variant.value.lower() not in _PLAIN_VARIANTS:
             raise variant.error(
-                f"cannot read the variant {quoted(variant.value)}; only ordinary chess"
+                f"cannot read the variant {quoted(variant.value)}; only ordinary chess and Chess960"
             )
         super().begin()
 
     def set_start(self, text: str | None) -> None:
-        if text is not None:
-            position = CHESS.start(tidy_fen(text, needed=4, usual=("0", "1")))
-            self._board = position.board.copy()
-            self.start = None if position.text == chess.STARTING_FEN else position.text
+        fen = None if text is None else tidy_fen(text, needed=4, usual=("0", "1"))
+        position = self.game.start(fen)
+        self._board = position.board
+        if self._board.chess960:
+            number = self._board.chess960_pos()
+            array = number is not None and (self._board.ply() == self._board.halfmove_clock == 0)
+            self.options = {CHESS960: number if array and number is not None else True}
+            self.game = CHESS.with_options(self.options)
+        self.start = None if position == self.game.start() else position.text
 
     def add_move(self, token: Token) -> None:
         mark, self._mark = self._mark, None

@@ -28,18 +28,16 @@ BLACK = Side("black")
 _MEN: Mapping[str, Man] = {
     letter: Man(WHITE if letter.isupper() else BLACK, letter) for letter in "PNBRQKpnbrqk"
 }
-_ROOK_OF: Mapping[Point, tuple[Point, Point]] = {
-    chess.G1: (chess.H1, chess.F1),
-    chess.C1: (chess.A1, chess.D1),
-    chess.G8: (chess.H8, chess.F8),
-    chess.C8: (chess.A8, chess.D8),
-}
-"""By the castling king's target: where the rook comes from and where it goes."""
+_KING_TO, _ROOK_TO = {False: 2, True: 6}, {False: 3, True: 5}
+"""Files where king and rook stand after castling, by whether it is on the h-side (FIDE-960.3)."""
 
 _FEN_FIELDS = (
     ("the men", re.compile(r"[rnbqkpRNBQKP1-8/]+")),
     ("the side to move (w or b)", re.compile(r"[wb]")),
-    ("the castling rights (as KQkq, or -)", re.compile(r"-|(?=.)K?Q?k?q?")),
+    (
+        "the castling rights (as KQkq or -; in Chess960 also as HAha)",
+        re.compile(r"-|(?=.)K?Q?k?q?|(?=.)[A-HKQ]{0,2}[a-hkq]{0,2}"),
+    ),
     ("the en passant square (or -)", re.compile(r"-|[a-h][36]")),
     ("the plies since the last capture or pawn move", re.compile(r"[0-9]{1,4}")),
     ("the number of the next move", re.compile(r"[1-9][0-9]{0,3}")),
@@ -55,7 +53,9 @@ _FLAWS: Mapping[chess.Status, str] = {
     chess.STATUS_PAWNS_ON_BACKRANK: "a pawn stands on the first or the eighth rank",
     chess.STATUS_TOO_MANY_WHITE_PIECES: "White has more than sixteen men",
     chess.STATUS_TOO_MANY_BLACK_PIECES: "Black has more than sixteen men",
-    chess.STATUS_BAD_CASTLING_RIGHTS: "a castling right is given, but its king or rook is not at home",
+    chess.STATUS_BAD_CASTLING_RIGHTS: (
+        "a castling right is given, but its king or rook is not at home (Chess960 is the option chess960)"
+    ),
     chess.STATUS_INVALID_EP_SQUARE: "no pawn can just have passed the en passant square",
     chess.STATUS_OPPOSITE_CHECK: "the side that is not to move stands in check",
     chess.STATUS_TOO_MANY_CHECKERS: "more than two men give check",
@@ -95,11 +95,34 @@ def _move(uci: str, man: Man, victim: Man | None, taken_at: Point | None) -> Mov
     )
 
 
-@lru_cache(maxsize=4)  # two a side
-def _castling(uci: str, king: Man) -> Move:
-    origin, target = chess.parse_square(uci[:2]), chess.parse_square(uci[2:])
-    rook_from, rook_to = _ROOK_OF[target]
-    rook = _MEN["R" if king.letter == "K" else "r"]
+@lru_cache(maxsize=1024)  # two a side, and in Chess960 as many as kings and rooks have places
+def _castling(uci: str, king: Man, rook_from: Point, *, any_order: bool) -> Move:
+    """Castling: the king goes to the c- or g-file, the rook to the d- or f-file, from wherever they stand.
+
+    Either may stay on its square, and they may change places (FIDE-960.3).
+
+    Args:
+        any_order: whether the rook may go first, as in Chess960.
+    """
+    origin = chess.parse_square(uci[:2])
+    to_h, rank = rook_from > origin, origin & ~7
+    target, rook_to = rank + _KING_TO[to_h], rank + _ROOK_TO[to_h]
+    men = ((king, origin, target), (_MEN["R" if king.letter == "K" else "r"], rook_from, rook_to))
+    steps = [
+        step
+        for man, start, end in men
+        if start != end
+        for step in (Step(Act.LIFT, start, man), Step(Act.PLACE, end, man))
+    ]
+    # A square is empty before a man is set down there, and a man is lifted before it is set down.
+    physical = [
+        (a, b)
+        for a, lift in enumerate(steps)
+        for b, place in enumerate(steps)
+        if (lift.act, place.act) == (Act.LIFT, Act.PLACE)
+        and (lift.point == place.point or b == a + 1)
+    ]
+    both = len(steps) == 4
     return Move(
         text=uci,
         side=king.side,
@@ -107,14 +130,10 @@ def _castling(uci: str, king: Man) -> Move:
         origin=origin,
         target=target,
         footprint=Footprint(
-            (
-                Step(Act.LIFT, origin, king),
-                Step(Act.PLACE, target, king),
-                Step(Act.LIFT, rook_from, rook),
-                Step(Act.PLACE, rook_to, rook),
-            ),
-            physical=((0, 1), (2, 3)),
-            lawful=((0, 2),),  # a rook touched first cannot castle: CH-5.1.3, FIDE-4.4.2
+            tuple(steps),
+            physical=tuple(physical),
+            # A rook touched first cannot castle: CH-5.1.3, FIDE-4.4.2.
+            lawful=() if any_order or not both else ((0, 2),),
         ),
         path=(origin, target),
         partner=rook_from,
@@ -140,15 +159,19 @@ class ChessPosition(Position):
         self._text: str | None = None
 
     @classmethod
-    def from_fen(cls, fen: str) -> ChessPosition:
+    def from_fen(cls, fen: str, *, chess960: bool = False) -> ChessPosition:
         """Reads a position from its six FEN fields.
+
+        Args:
+            chess960: whether the game is Chess960, whose kings and rooks begin elsewhere (FIDE-960.1); castling
+                rights may then be those of X-FEN or of Shredder-FEN. Rights as in `HAha` say so themselves.
 
         Raises:
             RulesError: it is not FEN, or no position of chess; names every reason.
         """
         _check_fields(fen)
         try:
-            board = chess.Board(fen)
+            board = chess.Board(fen, chess960=chess960 or _by_files(fen))
         except ValueError as error:
             raise RulesError(f"{quoted(fen)} is not a FEN: {shortened(str(error), 200)}") from error
         _check_flaws(board.status(), f"{quoted(fen)} is not a position of chess")
@@ -169,7 +192,7 @@ class ChessPosition(Position):
 
     @property
     def text(self) -> str:
-        """FEN; the en passant square is written only if that capture is legal."""
+        """FEN, in Chess960 X-FEN; the en passant square is written only if that capture is legal."""
         if self._text is None:
             self._text = self._board.fen()
         return self._text
@@ -203,7 +226,7 @@ class ChessPosition(Position):
         for rook in chess.scan_forward(board.clean_castling_rights() & home):
             king = board.king(board.turn)
             if king is not None and not board.occupied & chess.between(king, rook):
-                target = king + 2 if rook > king else king - 2
+                target = rook if board.chess960 else king + 2 if rook > king else king - 2
                 found.append(self._describe(chess.Move(king, target)))
         return tuple({move.text: move for move in found if move.text not in legal}.values())
 
@@ -289,7 +312,9 @@ class ChessPosition(Position):
         man = self.man_at(move.from_square)
         assert man is not None
         if board.is_castling(move):
-            return _castling(uci, man)
+            to_h = move.to_square > move.from_square
+            rook = move.to_square if board.chess960 else move.from_square + (3 if to_h else -4)
+            return _castling(uci, man, rook, any_order=board.chess960)
         if board.is_en_passant(move):
             taken_at: Point | None = move.to_square + (-8 if board.turn else 8)
         else:
@@ -329,6 +354,11 @@ def _pass_turn(board: chess.Board, *, progress: bool) -> None:
     board.halfmove_clock = 0 if progress else board.halfmove_clock + 1
     board.fullmove_number += not board.turn
     board.turn = not board.turn
+
+
+def _by_files(fen: str) -> bool:
+    """Whether castling rights name the files of the rooks, as Shredder-FEN has it."""
+    return not set(fen.split(" ")[2]) <= set("KQkq-")
 
 
 def _check_fields(fen: str) -> None:

@@ -62,6 +62,7 @@ class Draft(ABC):
         self.open_lines: list[Token] = []
         self.result: Token | None = None
         self.start: str | None = None
+        self.options: Mapping[str, object] = {}
         self.moves: list[str] = []
         self.set_ups: dict[int, str] = {}
         self._results = results
@@ -197,6 +198,7 @@ class Draft(ABC):
                 for name, token in self.heading.headers.items()
                 if name not in self.own_headers
             },
+            options=self.options,
             start=self.start,
             moves=tuple(self.moves),
             clocks_ms=tuple(self._clocks),

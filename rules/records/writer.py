@@ -135,7 +135,7 @@ class Moves(Body[Place]):
         self._set_up, self._note = set_up, note
 
     def begin(self, record: GameRecord) -> Place:
-        start = self._game.start(record.start)
+        start = self._game.with_options(record.options).start(record.start)
         return Place(position=start, number=self._first_number(start))
 
     def step(self, record: GameRecord, ply: int, place: Place) -> tuple[Iterable[str], Place]:

@@ -331,3 +331,41 @@ def test_everything_fits_and_can_be_read_and_pressed(page: Page, small_hall: Hal
     assert complaints(page, "body") == {}
     look_closely(page, small_hall)
     assert complaints(page, "body") == {}
+
+
+RECORD = """\
+[Event "Club"]
+[Round "1.{n}"]
+[White "{white}"]
+[Black "{black}"]
+[WhiteTeam "Rooks"]
+[BlackTeam "Knights"]
+[Result "{result}"]
+
+1. e4 e5 {result}
+"""
+
+
+@pytest.mark.law("DR-19")
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_table_of_the_event(page: Page, language: str) -> None:
+    desks = [board_of(1), board_of(2)]
+    games = (("Ann", "Bob", "1-0"), ("谢军", "Dee", "1/2-1/2"))
+    for n, (desk, (white, black, result)) in enumerate(zip(desks, games, strict=True), 1):
+        desk.pgn = RECORD.format(n=n, white=white, black=black, result=result)
+    with HallDesk(desks).running() as hall:
+        enter(page, hall, language)
+        page.click("#to-standings")
+        page.wait("document.querySelectorAll('#event-table tbody tr').length === 4")
+        names = page.run(
+            "return [...document.querySelectorAll('#event-table tbody th')].map((each) => each.textContent)"
+        )
+        assert names == ["Ann", "Dee", "谢军", "Bob"]
+        assert "½" in page.text("#event-table")
+        assert page.run("return document.documentElement.scrollWidth <= innerWidth")
+        page.click("#event-table button")
+        page.wait("document.querySelectorAll('#event-table tbody tr').length === 2")
+        assert ("Board points" if language == "en" else "局分") in page.text("#event-table")
+        page.click("#to-standings")
+        assert page.run("return document.querySelector('#event-table').hidden")
+        assert page.log() == []

@@ -288,6 +288,30 @@ def test_the_arbiter_gives_a_loss_that_is_due(page: Page, kiosk_of: KioskOf) -> 
     assert (sent[1], sent[2]["args"]) == ("penalty", {"side": "black", "kind": "loss"})
 
 
+@pytest.mark.law("FIDE-960.1")
+@pytest.mark.parametrize(
+    ("array", "number", "options"),
+    [
+        ("", "", {"chess960": False}),
+        ("draw", "", {"chess960": True}),
+        ("number", "356", {"chess960": 356}),
+        ("", "0", {"chess960": 0}),
+    ],
+)
+def test_chess960_is_drawn_or_chosen(
+    page: Page, kiosk_of: KioskOf, array: str, number: str, options: dict[str, object]
+) -> None:
+    desk = timed()
+    look(page, kiosk_of(desk, ALL))
+    desk_of(page, "new")
+    for name, value in (("array", array), ("chess960", number)):
+        page.run(f"document.querySelector('#desk [name={name}]').value = arguments[0]", value)
+    page.click("#desk [data-command=start]")
+    args = wait_for_command(page, desk)[2]["args"]
+    assert isinstance(args, dict)
+    assert args["game_options"] == options
+
+
 def test_a_time_that_is_none_is_not_sent(page: Page, kiosk_of: KioskOf) -> None:
     desk = timed()
     look(page, kiosk_of(desk, ALL))

@@ -104,13 +104,23 @@ def test_a_swiss_event_by_hand() -> None:
     # e beat f and lost to b; f lost to c and e. Points: a 3, b 2, c 1, d 1, e 1, f 0.
     assert places(table) == "1 a 3, 2 b 2, 3 d 1, 4 c 1, 5 e 1, 6 f 0"
     assert {line.name: shown(line, *SWISS) for line in table} == {
-        "a": "2200 4 1 3",  # b 2300, d 2100, c unknown; points 1, 1, 2
-        "b": "2166.67 5 1 4",  # e 2000, a 2400, d 2100; points 1, 1, 3
-        "d": "2350 6 2 5",  # a 2400, b 2300, c unknown; points 1, 2, 3
-        "c": "2133.33 4 1 4",  # f 1900, d 2100, a 2400; points 0, 1, 3
+        "a": "2200 4 1 3+2",  # b 2300, d 2100, c unknown; points 1, 1, 2
+        "b": "2166.67 5 1 4+3",  # e 2000, a 2400, d 2100; points 1, 1, 3
+        "d": "2350 6 2 5+3",  # a 2400, b 2300, c unknown; points 1, 2, 3
+        "c": "2133.33 4 1 4+3",  # f 1900, d 2100, a 2400; points 0, 1, 3
         "e": "2100 2 0 2",  # b 2300, f 1900; points 0, 2
         "f": "2000 2 0 1",  # c unknown, e 2000; points 1, 1
     }
+
+
+@pytest.mark.law("DR-19")
+def test_truncation_goes_on_until_it_tells() -> None:
+    # a beat p 0, q 1, r 1; b beat s 0, t 0, u 2: 2 and 2 without the worst, 1 and 2 without the two worst.
+    event = games("1 a-p 1,2 a-q 1,3 a-r 1,1 b-s 1,2 b-t 1,3 b-u 1,1 q-x 1,2 r-x 1,1 u-y 1,2 u-y 1")
+    order = (TieBreak.OPPONENTS, TieBreak.TRUNCATED)
+    table = standings(map(entrant, "abpqrstuxy"), event, POINTS["chess"], order)
+    assert places(table[:2]) == "1 b 3, 2 a 3"
+    assert [shown(line, *order) for line in table[:2]] == ["2 2+2", "2 2+1"]
 
 
 @pytest.mark.law("DR-19")
@@ -251,7 +261,14 @@ def slow_value(
         ratings = {each.name: each.rating for each in players}
         known = [rating for other in others if (rating := ratings[other or ""]) is not None]
         return (Fraction(sum(known), max(len(known), 1)),)
-    if scores and tie_break in {TieBreak.MEDIAN, TieBreak.TRUNCATED}:
+    if tie_break is TieBreak.TRUNCATED:
+        kept = []
+        while scores:
+            scores.remove(min(scores))
+            kept.append(sum(scores, Fraction()))
+        shortest = max((n for n, each in enumerate(kept, 1) if each), default=1)
+        return tuple(kept[:shortest]) or (Fraction(),)
+    if scores and tie_break is TieBreak.MEDIAN:
         scores.remove(min(scores))
     if scores and tie_break is TieBreak.MEDIAN:
         scores.remove(max(scores))

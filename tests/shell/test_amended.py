@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from controller.core.messages import GameStarted
-from controller.shell.event import read_event
+from controller.shell.event_files import read_event
 from controller.shell.feeds.feed import Feed
 from controller.shell.sheets.facts import sheet_of
 from rules.terms import Side

@@ -130,6 +130,7 @@ READERS: dict[str, Sequence[Sequence[str]]] = {
     "sheet": [["--journal", "{journal}", "last"], ["--journal", "{none}", "last"]],
     "simulate": [["--game", EVIL], ["--game", "chess", "--options", EVIL]],
     "standings": [["{record.pgn}"], ["{none}"]],
+    "pair": [["{record.pgn}"], ["{record.pgn}", "--absent", EVIL], ["{none}"]],
     "transfer": [["--journal", "{journal}", "--config", "{config}", "last"]],
     "hub": [["--config", "{config}"], ["--config", "{broken.toml}"]],
     "install": [["--config", "{config}", "--dry-run", "--root", "{none}"]],

@@ -107,7 +107,9 @@ def test_every_game_and_rulebook_is_documented() -> None:
         assert f'`"{game.name}"`' in SECTIONS["board"]
 
 
-@pytest.mark.parametrize(("game", "book"), [("go", ""), ("chess", "chess-classic")])
+@pytest.mark.parametrize(
+    ("game", "book"), [("go", ""), ("chess", "chess"), ("chess", "chess-classic")]
+)
 def test_every_option_of_a_game_is_documented(game: str, book: str) -> None:
     section = OPERATING.partition("## Options of a game")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \| (?:\(`([\w-]+)`)?", section, re.MULTILINE)

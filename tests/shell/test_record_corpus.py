@@ -58,6 +58,7 @@ def row(record: GameRecord) -> dict[str, object]:
         "game": record.game,
         "moves": " ".join(record.moves),
         "result": record.result,
+        **{name: record.options[name] for name in ("chess960",) if name in record.options},
         **found,
     }
 

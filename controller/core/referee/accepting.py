@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.core.belief.deeds.aims import PLIES_BACK
+from controller.core.belief.costs import costs
 from controller.core.belief.line import Kind
 from controller.core.messages import Irregularity, Move
 from controller.core.referee import duty, posterior, remedies, restoring
@@ -54,7 +54,7 @@ def _plies_back(state: State) -> int:
 
     What was played from there counts once that is agreed.
     """
-    before = range(1, min(state.game.ply, PLIES_BACK) + 1)
+    before = range(1, min(state.game.ply, costs().plies_back) + 1)
     found = next((n for n in before if _stands_as(state, state.game.positions[-1 - n])), 0)
     lines = (hyp.node.line_after(state.belief.told) for _, hyp in posterior.alive(state))
     first = next((line[0] for line in lines if line), None)

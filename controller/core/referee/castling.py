@@ -57,7 +57,12 @@ def released(state: State, hyp: Hypothesis) -> Obliged | None:
 
 
 def begun(hyp: Hypothesis) -> Move | None:
-    """The castling whose king stands at its new point, while the rook is still to be moved."""
+    """The castling whose king stands at its new point, while the rook is still to be moved.
+
+    Where the king might also have gone there alone, nothing tells yet (FIDE-960.3).
+    """
+    if hyp.node.book.made(hyp.key) is not None:
+        return None
     for change in hyp.node.book.live(hyp.play).changes if hyp.diff else ():
         move = change.move
         stand = None if move.target is None else hyp.diff.get(move.target)

@@ -6,6 +6,7 @@ is decided: the arbiter is told, and the pieces are asked back, unless the oppon
 
 from __future__ import annotations
 
+from controller.core.belief.costs import costs
 from controller.core.belief.world import Hypothesis
 from controller.core.messages import (
     Claim,
@@ -36,8 +37,6 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
-DECLARED_MAX = 3
-"""Play can go on around so many sensors that people have declared wrong."""
 REFEREE, ARBITER, EVIDENCE = "referee", "arbiter", duty.EVIDENCE
 A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 """Why an irregularity was none, or was another's."""
@@ -301,8 +300,9 @@ def stand_right(state: State, by: str) -> Steps[str | None]:
     found = state.remedy.irregularity
     if state.stage not in (Stage.SETUP, Stage.RESTORE):
         return "nothing waits to be restored"
-    if (wrong := restoring.wrong_sensors(state)) > DECLARED_MAX:
-        return f"more than {DECLARED_MAX} sensors would be wrong ({wrong}); set the men right"
+    most = costs().sensors_declared
+    if (wrong := restoring.wrong_sensors(state)) > most:
+        return f"more than {most} sensors would be wrong ({wrong}); set the men right"
     if found is not None and found.doubt == Doubt.LOST_MAN and found.observed.to is None:
         yield Ruling(kind=found.kind, side=found.side, found="wrong", by=by, why=A_SENSOR)
     yield from restoring.over(state, word=True)

@@ -98,7 +98,9 @@ def game(relayed: Relayed) -> Json:
         "moves": [],
     }
     for record in records_in(relayed.text):
+        array = record.options.get("chess960", STANDARD_ARRAY)
         return empty | {
+            "chess960": array if isinstance(array, int) and array is not True else None,
             "result": _RESULTS.get(record.result, "*"),
             "comment": record.notes.get(len(record.moves)),
             "moves": list(_moves(record)),

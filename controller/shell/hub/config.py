@@ -29,11 +29,13 @@ class HubConfig:
 
     Attributes:
         boards: ids of the boards, in the order of their numbers at the event.
+        event: files that the table of the event is counted from, beside the games on the boards.
         state: folder where what waits for the public outlasts a restart.
         tokens: role to the hash of its token.
     """
 
     boards: tuple[str, ...]
+    event: tuple[Path, ...]
     state: Path
     mqtt: MqttConfig
     kiosk: KioskConfig
@@ -79,8 +81,15 @@ def read_hub_config(data: bytes, file: Path) -> HubConfig:
     )
     if not 0 < len(boards) <= BOARDS_MAX:
         hub.wrong("boards", "list the ids of the boards, the first has number 1")
+    event: tuple[str, ...] = hub.list_of(
+        "event",
+        (),
+        lambda value: isinstance(value, str) and value != "" and "\0" not in value,
+        "a report (TRF16), a list of players, a record or the folder of a journal",
+    )
     config = HubConfig(
         boards=boards,
+        event=tuple(base / each for each in event),
         state=base
         / hub.text("folder", "/var/lib/touchmove/hub", pattern=r"[^\0\n]+", allowed="a folder"),
         mqtt=read_mqtt(sections["mqtt"], base),

@@ -11,8 +11,10 @@ from starlette.routing import Route
 
 from controller.core.messages import read_message
 from controller.core.stages import Stage
+from controller.journal.faults import JournalError
 from controller.shell.export import NoSuchGame, moves_of
 from controller.shell.hub.pictures import pictures
+from controller.shell.hub.standings import Asked, records_of, standings_of
 from controller.shell.sheets.facts import sheet_of
 from controller.shell.sheets.page import page_of
 from controller.shell.sheets.paper import paper_of
@@ -25,6 +27,7 @@ from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
+    from pathlib import Path
 
     from starlette.requests import Request
     from starlette.types import Send
@@ -98,10 +101,14 @@ class DeskFaces:
 
     Args:
         viewers: counts the streams, and limits them.
+        event: files that the table of the event is counted from, beside the games on the boards.
     """
 
-    def __init__(self, boards: Boards, tokens: Tokens, viewers: Viewers) -> None:
+    def __init__(
+        self, boards: Boards, tokens: Tokens, viewers: Viewers, event: Sequence[Path] = ()
+    ) -> None:
         self._boards = boards
+        self._event = event
         self._tokens = tokens
         self._viewers = viewers
 
@@ -111,6 +118,7 @@ class DeskFaces:
         return [
             Route("/api/tables", self._tables),
             Route("/api/tables/events", self._events),
+            Route("/api/tables/standings", self._standings),
             Route(f"{one}/log", self._log),
             Route(f"{one}/record", self._record),
             Route(f"{one}/sheet", self._sheet),
@@ -150,6 +158,19 @@ class DeskFaces:
         if after is None:
             return refuse(400, "after must be the number of a news")
         return NewsStream(self._boards, self._viewers, after)
+
+    async def _standings(self, request: Request) -> Response:
+        """The table of the event."""
+        if (refusal := self._unless_allowed(DESK_ROLE, request)) is not None:
+            return refusal
+        query = request.query_params
+        asked = Asked(teams=query.get("teams") == "1", tie_breaks=query.get("tie_breaks"))
+        records = records_of(self._boards.tables.by_board.values())
+        try:
+            found = await asyncio.to_thread(standings_of, self._event, records, asked)
+        except (RulesError, JournalError, OSError) as error:
+            return refuse(409, str(error))
+        return JSONResponse(found)
 
     async def _log(self, request: Request) -> Response:
         found = self._table(request)

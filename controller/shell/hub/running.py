@@ -101,6 +101,7 @@ async def hub_serving(
         hosts={*LOOPBACK_HOSTS, config.kiosk.host, *config.kiosk.hosts},
         hall=Hall(networks=config.feed.hall) if delayed else None,
         supervisor=supervisor,
+        event=config.event,
     )
     gc.collect()
     gc.freeze()  # what stays for ever is not to be looked through again and again while boards wait

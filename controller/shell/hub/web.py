@@ -17,7 +17,8 @@ from controller.shell.web.relaying import relay_routes
 from controller.shell.web.security import Guard, Rate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
 
     from starlette.applications import Starlette
     from starlette.requests import Request
@@ -35,6 +36,7 @@ def make_hub_app(
     hosts: Collection[str],
     hall: Hall | None = None,
     supervisor: Supervisor | None = None,
+    event: Sequence[Path] = (),
 ) -> Starlette:
     """The web application of a hub.
 
@@ -43,6 +45,7 @@ def make_hub_app(
         hosts: the names, without port, by which this machine is reached.
         hall: who sees more than the feed; None for everybody who has a token.
         supervisor: of the hub's tasks; None where there are none.
+        event: files that the table of the event is counted from.
     """
     supervisor = supervisor or Supervisor()
     rate, viewers = Rate(), Viewers(supervisor=supervisor)
@@ -63,7 +66,7 @@ def make_hub_app(
         Route("/", page),
         Route("/arbiter", page),
         *(Route(f"/static/{name}", answer) for name, answer in static.items()),
-        *DeskFaces(hub, tokens, viewers).routes(),
+        *DeskFaces(hub, tokens, viewers, event).routes(),
         *relay_routes(hub.games),
         Route("/healthz", healthz),
         Route("/metrics", metrics),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.messages import position_text
 from controller.shell.livechess.dialogue import Shown
-from rules.registry import GAMES
+from rules.registry import GAMES, game_by_name
 
 if TYPE_CHECKING:
     from controller.core.view import MoveLine, View
@@ -28,7 +28,8 @@ class Follower:
         moves = [line.move for line in legal]
         if view.start != self._start or moves[: len(self._played)] != self._played:
             self._start, self._played = view.start, []
-            self._positions = [GAMES["chess"].start(position_text(view.start))]
+            game = game_by_name(view.game, view.game_options)
+            self._positions = [game.start(position_text(view.start))]
         for text in moves[len(self._played) :]:
             position = self._positions[-1]
             move = position.by_text(text)

@@ -159,15 +159,18 @@ _CAPTURES = {
 def _castle(player: Player, move: Move) -> None:
     """King and rook, in an order that the laws allow."""
     right, left = player.right, player.left
+    goals = {s.man.letter.upper(): s.point for s in move.footprint.steps if s.act is Act.PLACE}
     assert move.origin is not None
     assert move.target is not None
     assert move.partner is not None
-    (home,) = [
-        step.point
-        for step in move.footprint.steps
-        if step.act is Act.PLACE and step.point != move.target
-    ]
-    way = right.pick(player.style.castlings)
+    home = goals.get("R")
+    if "K" not in goals or home is None:  # one of them stays (Chess960)
+        origin, target = (move.partner, home) if home is not None else (move.origin, move.target)
+        player.bring(right, right.lift_from(origin), origin, target)
+        player.landed = right.at
+        return
+    crossed = move.target == move.partner
+    way = "both lifted" if crossed else right.pick(player.style.castlings)
     king = right.lift_from(move.origin)
     if way == "king first":
         player.bring(right, king, move.origin, move.target)

@@ -4,6 +4,7 @@ import { byId, loadMen, make } from "./dom.js";
 import { drawAlerts, startAlerts } from "./hall-alerts.js";
 import { drawCase, hearEvent, openCase, openedBoard, refreshLog, startCase } from "./hall-case.js";
 import { drawTable, forgetTime, hearTime, showOnly, startGrid } from "./hall-grid.js";
+import { drawStandings, startStandings } from "./hall-standings.js";
 import { follow, keepToken, takeToken } from "./hall-link.js";
 import { loadTexts, otherLanguage, setLanguage, text } from "./texts.js";
 
@@ -127,6 +128,7 @@ function drawShows() {
 
 function speak() {
   drawShows();
+  drawStandings();
   for (const table of tables.values()) take(table);
   drawLink(linked);
 }
@@ -136,6 +138,7 @@ async function start() {
   takeToken();
   startGrid();
   startAlerts();
+  startStandings();
   startCase(closed);
   drawShows();
   byId("hall-show").addEventListener("change", () => showOnly(byId("hall-show").value));

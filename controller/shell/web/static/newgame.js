@@ -8,6 +8,7 @@ import { visitor } from "./visitor.js";
 
 const BEFORE_OR_AFTER = new Set(["setup", "ended"]); // stages in which nobody's game is broken off
 const NAME_MAX = 60;
+const ARRAYS = 960; // of Chess960, numbered from 0
 const CONTROL_MAX = 200;
 
 /** Whether starting a game would leave one that is not over. */
@@ -26,6 +27,7 @@ export function newGame({ state, role, close }) {
       select(text("new.time"), "time", times(view, view.rulebook)),
       field(text("new.other_time"), "time_control", { maxlength: CONTROL_MAX, placeholder: "40/90:00+0:30,15:00" }),
       view.game === "go" ? field(text("new.komi"), "komi", { inputmode: "decimal", size: 5, value: view.game_options.komi ?? "" }) : null,
+      ...(view.game === "chess" ? arrays(view) : []),
       field(text("new.event"), "Event", { maxlength: NAME_MAX, value: view.headers.Event ?? "" }),
       field(text("new.round"), "Round", { maxlength: 10, value: view.headers.Round ?? "" })),
   ];
@@ -42,6 +44,24 @@ function chosenBook(view) {
     listed.replaceChildren(...times(view, target.value).map(([value, words]) => make("option", { value }, words)));
   });
   return label;
+}
+
+/** With which array a game of chess begins: the usual one, one that is drawn, or one by its number (Chess960). */
+function arrays({ game_options: { chess960 } }) {
+  const listed = [["", text("new.array_usual")], ["draw", text("new.array_drawn")], ["number", text("new.array_number")]];
+  const chosen = chess960 === undefined ? listed : [listed[1], listed[2], listed[0]];
+  return [
+    select(text("new.array"), "array", chosen),
+    field(text("new.number"), "chess960", { type: "number", min: 0, max: ARRAYS - 1, inputmode: "numeric", placeholder: "518" }),
+  ];
+}
+
+/** The options that are asked for. A number that is given is meant, whatever is chosen beside it. */
+function options(game, given) {
+  if (game === "go" && given.komi) return { komi: Number(given.komi.replace(",", ".")) };
+  if (game !== "chess") return undefined;
+  if (given.chess960 !== "") return { chess960: Number(given.chess960) };
+  return { chess960: given.array !== "" };
 }
 
 /** The rulebooks of the board's game, the present one first. */
@@ -81,6 +101,6 @@ function asked(near, { game }, sides) {
     headers: filled({ Event, Round }),
     rulebook: given.rulebook,
     time_control: given.time_control || given.time || null, // no clock is said: else the board's own would hold
-    game_options: game === "go" && given.komi ? { komi: Number(given.komi.replace(",", ".")) } : undefined,
+    game_options: options(game, given),
   });
 }

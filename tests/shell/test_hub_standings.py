@@ -1,0 +1,113 @@
+"""The table of the event at the desk of a hub: from its files and from the games on the boards."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from controller.shell.hub.config import read_hub_config
+from controller.shell.hub.web import make_hub_app
+from controller.shell.web.security import LOOPBACK_HOSTS, Tokens, hash_token
+from tests.browser.hall import TOKEN, FakeHub, board_of
+
+REPORT = """\
+012 Club evening
+XXR 5
+013 Rooks                               1
+013 Knights                             2
+001    1      Ann                               2100                             1.0    1     2 w 1
+001    2      Bob                               2000                             0.0    2     1 b 0
+"""
+GAME = """\
+[Event "Club evening"]
+[Round "2.{board}"]
+[White "{white}"]
+[Black "{black}"]
+[WhiteTeam "{team}"]
+[BlackTeam "Rooks"]
+[Result "{result}"]
+
+1. e4 e5 {result}
+"""
+
+
+def asked(folder: Path, path: str, *records: str, token: str = TOKEN) -> httpx.Response:
+    """The answer of a hub with these records on its boards."""
+    (folder / "event.trf").write_text(REPORT, encoding="utf-8")
+    desks = [board_of(n) for n in range(1, len(records) + 1)]
+    for desk, record in zip(desks, records, strict=True):
+        desk.pgn = record
+    hub = FakeHub(desks)
+    app = make_hub_app(
+        hub,
+        tokens=Tokens(hashes={"arbiter": hash_token(TOKEN)}),
+        hosts=LOOPBACK_HOSTS,
+        event=[folder / "event.trf"],
+    )
+
+    async def run() -> httpx.Response:
+        for desk in desks:
+            await hub.listen(desk.board)
+        transport = httpx.ASGITransport(app=app)
+        headers = {"authorization": f"Bearer {token}"}
+        async with httpx.AsyncClient(
+            transport=transport, base_url="http://127.0.0.1", headers=headers
+        ) as client:
+            return await client.get(path)
+
+    return asyncio.run(run())
+
+
+def lines(found: Any) -> list[tuple[int, str, float, int]]:  # noqa: ANN401 - JSON
+    return [(each["place"], each["name"], each["points"], each["games"]) for each in found]
+
+
+@pytest.mark.law("DR-19")
+def test_the_files_and_the_games_on_the_boards_are_one_event(tmp_path: Path) -> None:
+    over = GAME.format(board=1, white="Bob", black="Ann", team="Knights", result="1-0")
+    running = GAME.format(board=2, white="Cid", black="Dee", team="", result="*")
+    found = asked(tmp_path, "/api/tables/standings?tie_breaks=wins", over, running).json()
+    assert found["game"] == "chess"
+    assert found["tie_breaks"] == ["wins"]
+    assert lines(found["players"]) == [
+        (1, "Ann", 1, 2),
+        (1, "Bob", 1, 2),
+        (3, "Cid", 0, 0),
+        (3, "Dee", 0, 0),
+    ]
+    assert found["has_teams"]
+    teams = asked(tmp_path, "/api/tables/standings?teams=1", over).json()
+    assert lines(teams["teams"]) == [(1, "Knights", 2, 2), (1, "Rooks", 2, 2)]
+
+
+def test_a_record_that_cannot_be_read_is_named_and_the_rest_counts(tmp_path: Path) -> None:
+    found = asked(
+        tmp_path, "/api/tables/standings", '[Event "x"]\n[Result "*"]\n\n1. e4 *\n'
+    ).json()
+    assert lines(found["players"]) == [(1, "Ann", 1, 1), (2, "Bob", 0, 1)]
+    assert found["notes"] == [
+        "table-1, game 1 does not name both players and a round, so it is left out"
+    ]
+
+
+def test_what_cannot_be_is_said(tmp_path: Path) -> None:
+    other = GAME.format(board=1, white="Ann", black="Zoe", team="", result="1-0")
+    twice = other.replace("2.1", "1.1")
+    answer = asked(tmp_path, "/api/tables/standings", twice)
+    assert answer.status_code == 409
+    assert "is paired 2 times in round 1" in answer.json()["error"]
+    assert asked(tmp_path, "/api/tables/standings?tie_breaks=luck").status_code == 409
+    assert asked(tmp_path, "/api/tables/standings", token="wrong").status_code == 403
+
+
+def test_the_configuration_names_the_files(tmp_path: Path) -> None:
+    text = (
+        '[hub]\nboards = ["table-1"]\nevent = ["event.trf", "/games"]\n[mqtt]\nhost = "127.0.0.1"\n'
+        f'[roles.tokens]\narbiter = "{hash_token(TOKEN)}"\n'
+    )
+    config = read_hub_config(text.encode(), tmp_path / "hub.toml")
+    assert config.event == (tmp_path / "event.trf", Path("/games"))
