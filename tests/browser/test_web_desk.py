@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from controller.core.view import AreaCount, Charge, LossDue, OpenClaims
+from controller.core.view import AreaCount, OpenClaims
 from controller.shell.web.security import Tokens
 from tests.browser.scenes import clock_of, mid_game, offering, resting, timed
 from tests.browser.table import picture
@@ -221,71 +221,6 @@ def test_a_game_is_started_with_the_time_that_is_chosen(
     args = sent[2]["args"]
     assert isinstance(args, dict)
     assert args["time_control"] == said
-
-
-def test_the_times_are_those_that_the_chosen_rulebook_names(page: Page, kiosk_of: KioskOf) -> None:
-    look(page, kiosk_of(timed(), ALL))
-    desk_of(page, "new")
-    assert "Rapid · 15:00+0:10 · FIDE-A" in page.text("#desk [name=time]")
-    page.run(
-        "const book = document.querySelector('#desk [name=rulebook]'); book.value = 'chess-classic';"
-        "book.dispatchEvent(new Event('change', { bubbles: true }))"
-    )
-    assert "An hour to finish" in page.text("#desk [name=time]")
-    assert "Rapid" not in page.text("#desk [name=time]")
-
-
-def test_names_of_the_game_on_the_board_are_mended(page: Page, kiosk_of: KioskOf) -> None:
-    desk = timed()
-    look(page, kiosk_of(desk, ALL))
-    desk_of(page, "new")
-    page.click("#desk [data-part=mend] summary")
-    for name, value in (("white", "Xie, Jun"), ("WhiteElo", "2500")):
-        page.run(f"document.querySelector('#desk [name={name}]').value = arguments[0]", value)
-    page.click("#desk [data-command=amend]")
-    sent = wait_for_command(page, desk)
-    assert sent[:2] == ("operator", "amend")
-    assert sent[2]["args"] == {"players": {"white": "Xie, Jun"}, "headers": {"WhiteElo": "2500"}}
-
-
-CHARGE = Charge(
-    id="i3",
-    side="black",
-    law="GO-17.release",
-    kind="stone-moved-after-release",
-    charge="warning",
-    english="a stone was played elsewhere",
-    chinese="落子后又改下他处",
-    costs_english="warning",
-    costs_chinese="警告",
-    who=["white", "arbiter"],
-)
-
-
-@pytest.mark.parametrize("role", ["white", "arbiter"])
-@pytest.mark.parametrize("name", ["demand-correction", "accept-irregularity"])
-def test_what_may_have_been_an_accident_is_asked(
-    page: Page, kiosk_of: KioskOf, role: str, name: str
-) -> None:
-    desk = mid_game()
-    desk.now = msgspec.structs.replace(desk.now, charges=[CHARGE])
-    look(page, kiosk_of(desk, ALL))
-    assert "a stone was played elsewhere" in page.text("#claims")
-    assert page.count("#claims [data-role=black]") == 0
-    page.click(f"#claims [data-role={role}][data-command={name}]")
-    sent = wait_for_command(page, desk)
-    assert (sent[0], sent[1], sent[2]["args"]) == (role, name, {"id": "i3"})
-
-
-def test_the_arbiter_gives_a_loss_that_is_due(page: Page, kiosk_of: KioskOf) -> None:
-    desk = mid_game()
-    due = LossDue(side="black", law="FIDE-12.9", kind="warning", count=3)
-    desk.now = msgspec.structs.replace(desk.now, losses_due=[due])
-    look(page, kiosk_of(desk, ALL))
-    assert "The loss is due (FIDE-12.9)" in page.text("#claims")
-    page.click("#claims [data-role=arbiter][data-command=penalty]")
-    sent = wait_for_command(page, desk)
-    assert (sent[1], sent[2]["args"]) == ("penalty", {"side": "black", "kind": "loss"})
 
 
 @pytest.mark.law("FIDE-960.1")
