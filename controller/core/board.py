@@ -196,7 +196,8 @@ class Board:
                 state.settings, players=dict(step.players), headers=dict(step.headers)
             )
         record.note(state.game, step, state)
-        timers.set_going(state, step)
+        if state.clock is None:
+            state.clock = timers.set_going(step, state.settings)
         timers.note(state.clock, step)
         claims.note(state.claims, step, state)
         penalties.note(state.penalties, step)

@@ -206,7 +206,7 @@ def test_an_arbiter_gives_his_orders(page: Page, kiosk_of: KioskOf, wanted: Orde
     assert sent[2]["args"] == args
 
 
-@pytest.mark.parametrize(("chosen", "said"), [("", None), ("3:00+0:02", "3:00+0:02")])
+@pytest.mark.parametrize(("chosen", "said"), [("", None), ("blitz", "blitz")])
 def test_a_game_is_started_with_the_time_that_is_chosen(
     page: Page, kiosk_of: KioskOf, chosen: str, said: str | None
 ) -> None:

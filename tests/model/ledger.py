@@ -117,7 +117,7 @@ class Ledger(Timing):
 
     def _note(self, message: Message, item: Input, rest: tuple[Message, ...]) -> None:
         match message:
-            case GameStarted():
+            case GameStarted(amended_by=None):
                 self._begin(item)
             case Move():
                 self._move(message)

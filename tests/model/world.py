@@ -20,6 +20,7 @@ from controller.shell.cores import new_board
 from controller.shell.pump import Pump
 from rules.registry import GAMES
 from rules.terms import points_of
+from tests.core.policies import ASKED
 from tests.core.rig import Rig, recovered
 from tests.model.compare import agree, same
 from tests.model.ledger import Ledger
@@ -188,6 +189,8 @@ class Table:
         self.rig.wait(REST_MS)
         if self.model.expected and not self.game.men_move:
             self.rig.wait(PRESS_MS)
+        if self.model.expected and self.model.calm:  # what stays in doubt is asked about by then
+            self.rig.wait(ASKED.within_ms)
         if self.session.stage is Stage.PLAY and self.model.calm:
             assert not self.model.expected, f"{move.text} was made and is not published"
         if self.session.stage is not Stage.QUESTION:  # else what comes next may answer it

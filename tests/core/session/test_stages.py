@@ -153,7 +153,7 @@ def check_line(said: list[Message]) -> list[Position]:
     """Plies count on, corrections take back the last ones, and legal moves are legal."""
     positions: list[Position] = []
     for message in said:
-        if isinstance(message, GameStarted):
+        if isinstance(message, GameStarted) and message.amended_by is None:
             assert not positions
             positions = [CHESS.start(str(message.position))]
         elif isinstance(message, Correction) and message.cause == "set-position":
