@@ -39,8 +39,10 @@ class InterruptionLaw:
         entries: in the order of the envelope.
         early: the law by which sealing before the session ends costs the time that is left of it;
             None where no law says so.
-        wrong: the law by which a sealed move that is none, or may be several, loses; None where it is a
-            pass (GO-22).
+        wrong: the law by which a sealed move that is none, or may be several, loses; None where it does
+            not.
+        passes: the law by which it is a pass then (GO-22.sealed); None where it is made on the board, as if
+            the envelope were lost.
         drawn: the law by which that is drawn where the opponent could not win any more (CH-10.5).
     """
 
@@ -48,6 +50,7 @@ class InterruptionLaw:
     entries: tuple[Entry, ...]
     early: LawId | None = None
     wrong: LawId | None = None
+    passes: LawId | None = None
     drawn: LawId | None = None
 
 
@@ -80,8 +83,19 @@ INTERRUPTIONS: Mapping[str, InterruptionLaw] = {
     "draughts-brazilian-cbd": _DRAUGHTS,
     # The law speaks of the sealed play; without the rest nobody could go on.
     "go-china": InterruptionLaw(
-        law=LawId("GO-22"),
+        law=LawId("GO-22.sealed"),
         entries=(Entry.POSITION, Entry.TIMES, Entry.SEALED_BY, Entry.SEALED_MOVE),
+        passes=LawId("GO-22.sealed"),
+    ),
+    "go-china-club": InterruptionLaw(
+        law=LawId("GO-22.9"),
+        entries=(
+            Entry.POSITION,
+            Entry.TIMES,
+            Entry.CONFIRMED,
+            Entry.SEALED_BY,
+            Entry.SEALED_MOVE,
+        ),
     ),
 }
 """By rulebook; the others say nothing about interruptions."""

@@ -13,7 +13,7 @@ from functools import cache
 
 from rules.go.laws import CHINA, CHINA_CLUB, COLOURS_UNTIL_PLY
 from rules.registry import GAMES
-from rules.rulebook import PenaltyLaw, Rulebook, SeenBy
+from rules.rulebook import LOSS, PenaltyLaw, Rulebook, SeenBy, Termination
 from rules.terms import LawId, RulesError, quoted
 from rules.time_control import Period, TimeControl
 
@@ -47,6 +47,7 @@ class Sanction:
     Attributes:
         kind: as the command and the message name it.
         counted: the kind of the count that it joins ("foul" for "disturbing"); "" for none.
+        ends_by: how a game ends that it loses.
         english, chinese: what players and arbiters read, without a full stop.
     """
 
@@ -56,6 +57,7 @@ class Sanction:
     english: str
     chinese: str
     counted: str = ""
+    ends_by: Termination = Termination.PENALTIES
 
 
 def _given(kind: str, law: str, effect: Effect, english: str, chinese: str) -> Sanction:
@@ -64,6 +66,7 @@ def _given(kind: str, law: str, effect: Effect, english: str, chinese: str) -> S
 
 _BOTH_LOSE = ("both players lose", "双方判负")
 _LOSS = ("the game is lost", "判负")
+_EXCLUDED = ("excluded from the event", "取消比赛资格")
 _TO_OPPONENT = ("time for the opponent", "给对方加时")
 _OFF = ("time off the clock", "扣减用时")
 
@@ -82,7 +85,7 @@ _FIDE = (
     ),
     _given("points-off", "FIDE-12.9", Effect.POINTS, "points off the score", "扣分"),
     _given("loss", "FIDE-12.9", Effect.LOSS, *_LOSS),
-    _given("exclusion", "FIDE-12.9", Effect.EXCLUSION, "excluded from the event", "取消比赛资格"),
+    _given("exclusion", "FIDE-12.9", Effect.EXCLUSION, *_EXCLUDED),
     _given(
         "refuses-the-laws", "CH-10.17", Effect.LOSS, "refuses to follow the laws", "拒不遵守规则"
     ),
@@ -108,10 +111,16 @@ _DRAUGHTS = (
     ),
     _given("loss", "DR-14", Effect.LOSS, *_LOSS),
     _given("both-lose", "DR-14", Effect.BOTH_LOSE, *_BOTH_LOSE),
-    _given("exclusion", "DR-14", Effect.EXCLUSION, "excluded from the event", "取消比赛资格"),
+    _given("exclusion", "DR-14", Effect.EXCLUSION, *_EXCLUDED),
 )
-_XIANGQI = (_given("refuses-recording", "XQ-7.4", Effect.LOSS, "refuses to record", "拒绝记录"),)
+# What people alone see (XQ-8.1–8.4, XQ-8.7) is answered by these.
+_XIANGQI = (
+    _given("refuses-recording", "XQ-7.4", Effect.LOSS, "refuses to record", "拒绝记录"),
+    _given("loss", "XQ-8.8", Effect.LOSS, *_LOSS),
+    _given("exclusion", "XQ-8.8", Effect.EXCLUSION, *_EXCLUDED),
+)
 _GO = (
+    _given("loss", "GO-23", Effect.LOSS, *_LOSS),
     _given(
         "shifted-on-purpose",
         "GO-17.shift",
@@ -127,11 +136,24 @@ _GO = (
         "故意弄乱棋局",
     ),
 )
-_CLUB = (*_GO, _given("both-lose", "GO-17.shift", Effect.BOTH_LOSE, *_BOTH_LOSE))
-_BY_GAME: Mapping[str, tuple[Sanction, ...]] = {"xiangqi": _XIANGQI, "go": _GO}
+_CHINA = (*_GO, _given("advice", "GO-23", Effect.RECORDED, "advice", "劝告"))
+_CLUB = (
+    *_GO,
+    _given("both-lose", "GO-23", Effect.BOTH_LOSE, *_BOTH_LOSE),
+    _given("exclusion", "GO-23", Effect.EXCLUSION, *_EXCLUDED),
+    _given(
+        "shifted-both-lose",
+        "GO-17.shift",
+        Effect.BOTH_LOSE,
+        "stones have moved, and both players lose",
+        "棋子移位，双方判负",
+    ),
+)
+_BY_GAME: Mapping[str, tuple[Sanction, ...]] = {"xiangqi": _XIANGQI}
 _BY_BOOK: Mapping[str, tuple[Sanction, ...]] = {
     FIDE_2023: _FIDE,
     CLASSIC: _CLASSIC,
+    CHINA.name: _CHINA,
     CHINA_CLUB.name: _CLUB,
 }
 
@@ -153,18 +175,22 @@ def _sanctions(name: str) -> Mapping[str, Sanction]:
     }
     for row in rulebook.irregularities.values():
         if row.penalty or row.seen_by is SeenBy.PEOPLE:
+            lost = row.penalty == LOSS
             found[row.kind] = Sanction(
                 kind=row.kind,
                 law=row.law,
-                effect=Effect.COUNTED if row.penalty else Effect.RECORDED,
+                effect=_EFFECTS.get(row.penalty, Effect.COUNTED),
                 english=row.english,
                 chinese=row.chinese,
-                counted=row.penalty,
+                counted="" if lost else row.penalty,
+                ends_by=row.loses_by or Termination.PENALTIES,
             )
     own = _BY_BOOK.get(name, _BY_GAME.get(game.name, _DRAUGHTS))
     return {**found, **{each.kind: each for each in own}}
 
 
+_EFFECTS: Mapping[str, Effect] = {"": Effect.RECORDED, LOSS: Effect.LOSS}
+"""What a row's penalty does; every other is counted."""
 _COUNTED: Mapping[str, str] = {
     "illegal-move": "违例着法",
     "warning": "警告",
@@ -199,6 +225,11 @@ def sanction(rulebook: Rulebook, kind: str) -> Sanction:
 def counted(rulebook: Rulebook, kind: str) -> PenaltyLaw | None:
     """What a count of penalties leads to; None for a kind that is not counted."""
     return next((law for law in rulebook.penalties if law.kind == kind), None)
+
+
+def loss_is_due(law: PenaltyLaw, count: int) -> bool:
+    """Whether so many penalties lose the game by the law, whoever has to give the loss."""
+    return law.loses_at is not None and count >= law.loses_at
 
 
 def quick(control: TimeControl) -> bool:

@@ -42,6 +42,8 @@ class OfferLaw:
         punishable: an offer on the opponent's time is valid and is told the arbiter as this.
         repeats_from: which offer in a row of one side, the other having offered none, goes against
             `repeated`; None where offers are not counted.
+        fresh_after: an offer after so many moves of both is in no row; None where only an offer of
+            the other side ends the row.
         repeated: the law against it.
         repeat_refused: such an offer is refused; else it is valid, told as an irregularity, and costs
             what the rulebook says.
@@ -54,6 +56,7 @@ class OfferLaw:
     own_time: LawId | None = None
     punishable: LawId | None = None
     repeats_from: int | None = None
+    fresh_after: int | None = None
     repeated: LawId | None = None
     repeat_refused: bool = False
 
@@ -225,11 +228,15 @@ DRAUGHTS = ClaimLaw(
 """A claim runs on the claimant's own time (DR-8.2). The limits are the draws by numbers of moves and, in
 fixed-time play, those by theory (DR-8.1.3.1A) and for want of time (DR-8.1.3.1B)."""
 
+SEVERAL_MOVES = 2
+"""The law of xiangqi forbids offers in a row and gives no number: after two moves of both one is new."""
+
 XIANGQI = ClaimLaw(
     offers=OfferLaw(
         law=None,
         own_time=LawId("XQ-8.5"),
         repeats_from=2,
+        fresh_after=SEVERAL_MOVES,
         repeated=LawId("XQ-9.1.3"),
     ),
     grounds={

@@ -11,7 +11,8 @@ from enum import StrEnum
 
 from rules.game import Game, Position
 from rules.rulebook import Outcome, Rulebook, TimePreset
-from rules.terms import LawId, RulesError, Side
+from rules.terms import LawId, RulesError, Side, quoted
+from rules.time_control import read_time_control
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
@@ -72,6 +73,9 @@ class ClockLaw:
         stands: a result stands although a flag is found down later.
         replaced: a clock that goes wrong is replaced, and the times are set.
         shared: unknown times are shared out in proportion.
+        off: a clock that is off by so much (`must_be_replaced`) is replaced; None where no law says so.
+        equally: times that nobody knows are shared equally.
+        countdown: late in a game each move may be given so many seconds, counted down.
         removal_counts: taking captured stones off runs on the clock in byo-yomi.
         turns_to_pass: in the last minute overstepping is a pass, if the player has asked for it before.
         presets: time controls that the laws name or that are usual for them.
@@ -91,6 +95,9 @@ class ClockLaw:
     replaced: LawId | None = None
     shared: LawId | None = None
     floor: Floor | None = None
+    off: LawId | None = None
+    equally: LawId | None = None
+    countdown: LawId | None = None
     removal_counts: bool = True
     turns_to_pass: LawId | None = None
     presets: tuple[TimePreset, ...] = field(default=())
@@ -150,14 +157,14 @@ _XIANGQI = ClockLaw(
 )
 # An hour holds where the players sit at separate sites, and 15 minutes where they sit at one.
 _GO_CHINA = ClockLaw(
-    overstepped=LawId("GO-23.time"),
+    overstepped=LawId("GO-22.time"),
     pressed=LawId("GO-17.clock"),
-    late=Late(law=LawId("GO-23.time"), limit_ms=HOUR_MS),
+    late=Late(law=LawId("GO-22.time"), limit_ms=HOUR_MS),
     removal_counts=False,
     presets=_presets(
-        ("GO-23.time", "byo-yomi", "60:00,3x0:30"),
-        ("GO-23.time", "canadian", "60:00,25/10:00*"),
-        ("GO-23.time", "fischer", "30:00+0:20"),
+        ("GO-22.time", "byo-yomi", "60:00,3x0:30"),
+        ("GO-22.time", "canadian", "60:00,25/10:00*"),
+        ("GO-22.time", "fischer", "30:00+0:20"),
     ),
 )
 _GO_CLUB = replace(
@@ -166,6 +173,9 @@ _GO_CLUB = replace(
     late=Late(law=LawId("GO-22.time"), limit_ms=15 * MINUTE_MS, factor=2),
     replaced=LawId("GO-22.8"),
     shared=LawId("GO-22.8"),
+    off=LawId("GO-22.8"),
+    equally=LawId("GO-22.9"),
+    countdown=LawId("GO-22.4"),
     removal_counts=True,
     turns_to_pass=LawId("GO-22.time"),
     presets=_presets(
@@ -199,9 +209,35 @@ def preset(rulebook: Rulebook, name: str) -> TimePreset:
     known = {each.name: each for each in clock_law(rulebook).presets}
     if name not in known:
         raise RulesError(
-            f"{rulebook.name} names no time control {name[:40]!r}; known: {', '.join(known)}"
+            f"{quoted(name)} is not a time control of {rulebook.name}; write it out, or name one,"
+            f" known: {', '.join(known)}"
         )
     return known[name]
+
+
+def control_text(rulebook: Rulebook, given: str) -> str:
+    """A time control as people give it: by its name in the rulebook ("rapid"), or written out.
+
+    Returns it written out ("40/10:00,30/5:00*").
+
+    Raises:
+        RulesError: it is neither; says where it is wrong, or which names there are.
+    """
+    if given[:1].isalpha():
+        return preset(rulebook, given).text
+    read_time_control(given)
+    return given
+
+
+def check_control(game: Game, given: str) -> None:
+    """Checks a time control that is written out, or named by any rulebook of a game.
+
+    Raises:
+        RulesError: it is neither.
+    """
+    books = game.rulebooks.values()
+    named = (book for book in books if any(p.name == given for p in clock_law(book).presets))
+    control_text(next(named, game.rulebook), given)
 
 
 # Flags.

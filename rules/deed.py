@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from rules.rulebook import Remedy
+from rules.rulebook import Remedy, Word
 from rules.terms import LawId, Point, Side
 
 if TYPE_CHECKING:
@@ -141,7 +141,8 @@ class Named:
         removed: men that left.
         remedy: what the law does about it.
         restore: the men must be put back; otherwise it is only reported.
-        penalty: what is counted against the side ("warning", "foul"), or "" for nothing.
+        penalty: what it costs the side ("warning", "foul", "loss"), or "" for nothing.
+        word: whose word the penalty waits for, by the rulebook.
         doubt: why the evidence does not tell that it was this side; None where it does. Then nothing is
             counted or claimed but by people.
     """
@@ -156,4 +157,13 @@ class Named:
     remedy: Remedy = Remedy.RESTORE
     restore: bool = True
     penalty: str = ""
+    word: Word = Word.NONE
     doubt: Doubt | None = None
+
+    @property
+    def waits_for(self) -> Word:
+        """Whose word the penalty waits for; what is in doubt, or may be an accident, waits."""
+        if not self.penalty:
+            return Word.NONE
+        in_doubt = self.doubt is not None and self.word is Word.NONE
+        return Word.SAID if in_doubt else self.word

@@ -1,4 +1,4 @@
-"""Who must write the moves down, when a player need not, and what follows when one does not.
+"""Who must write the moves down, and when a player need not.
 
 A board that keeps the score itself knows all of it anyway; the players' own sheets are what these laws
 are about. Data by rulebook, and functions that read it.
@@ -10,24 +10,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from rules.record import GameRecord
-from rules.rulebook import IrregularityLaw, Remedy, SeenBy
 from rules.terms import LawId, RulesError, Side
 from rules.time_control import Bonus, ByoYomi, Period, Stage, TimeControl
-from rules.xiangqi.laws import FOULS
-
-IN_A_ROW = 4
-"""Moves in a row that were due and not written, which are a foul in xiangqi (XQ-7.2)."""
-MISSED = FOULS[LawId("XQ-9.1.7")]
-"""The foul of moves not written."""
-REFUSED = IrregularityLaw(
-    law=LawId("XQ-7.4"),
-    kind="recording-refused",
-    english="A player will not keep the score",
-    chinese="拒绝记录",
-    remedy=Remedy.LOSES,
-    seen_by=SeenBy.PEOPLE,
-)
-"""A player who refuses to write the moves down loses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +50,7 @@ _DRAUGHTS = Recording(
     copies=2,
     relief=Relief(law=LawId("DR-10"), under_ms=5 * 60_000, sudden_death=True),
 )
-_XIANGQI = Recording(law=LawId("XQ-7.1"), relief=Relief(law=LawId("XQ-7.3"), under_ms=3 * 60_000))
+_XIANGQI = Recording(law=LawId("XQ-7.1"), relief=Relief(law=LawId("XQ-7.2"), under_ms=3 * 60_000))
 RECORDING: Mapping[str, Recording] = {
     "chess-fide-2023": Recording(
         law=LawId("FIDE-8.1"),
@@ -85,31 +69,6 @@ RECORDING: Mapping[str, Recording] = {
     "xiangqi-wxf": _XIANGQI,
 }
 """By rulebook. The rules of Go lay no such duty on the players."""
-
-
-def missed_recording(
-    recorded: Collection[int], ply: int, *, excused: Collection[int] = ()
-) -> IrregularityLaw | None:
-    """The foul that a player's sheet commits with this ply, if any (XQ-7.2).
-
-    A sheet has the moves of both sides, so that a row of four is two rounds. Each four in a row are
-    one foul: the fourth, the eighth and so on. A ply that need not be written breaks the row, for it
-    is not missed.
-
-    Args:
-        recorded: the plies that stand on the sheet, from 1.
-        ply: the newest ply that is due.
-        excused: plies that need not be there yet (XQ-7.3).
-
-    Raises:
-        RulesError: there is no such ply.
-    """
-    if ply < 1:
-        raise RulesError(f"plies count from 1, so there is no ply {ply}")
-    row = 0
-    while row < ply and ply - row not in recorded and ply - row not in excused:
-        row += 1
-    return MISSED if row and row % IN_A_ROW == 0 else None
 
 
 def excused_plies(

@@ -152,6 +152,23 @@ class SeenBy(StrEnum):
     """It cannot be sensed: a person enters it."""
 
 
+class Word(StrEnum):
+    """Whose word a penalty waits for, where the board cannot know that it is due."""
+
+    NONE = "none"
+    """Nobody's: the deed itself shows it, and the board counts it."""
+    SAID = "said"
+    """The opponent's or the arbiter's: it may have been an accident."""
+    BEFORE_REPLY = "before-reply"
+    """The same, and the opponent speaks before the next own move or never."""
+    ARBITER = "arbiter"
+    """The arbiter's alone: it is the loss of the game."""
+
+
+LOSS = "loss"
+"""The penalty of a row that costs the game; it always waits for the arbiter's word."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityLaw:
     """One thing that the law forbids, and what follows.
@@ -159,7 +176,9 @@ class IrregularityLaw:
     Attributes:
         kind: as messages name it ("stopped-in-chain").
         english, chinese: what players and arbiters read, without a full stop.
-        penalty: what is counted against the offender ("warning", "foul"), or "" for nothing.
+        penalty: what it costs the offender ("warning", "foul", `LOSS`), or "" for nothing.
+        word: whose word that waits for.
+        loses_by: how the game ends where the penalty is its loss; None for `Termination.PENALTIES`.
         keeps_turn: it is no move: if it is let stand, whoever was to move is to move still.
     """
 
@@ -170,7 +189,20 @@ class IrregularityLaw:
     remedy: Remedy
     seen_by: SeenBy = SeenBy.SENSORS
     penalty: str = ""
+    word: Word = Word.NONE
+    loses_by: Termination | None = None
     keeps_turn: bool = False
+
+
+class Ends(StrEnum):
+    """How a count of penalties ends a game."""
+
+    COUNT = "count"
+    """By itself: each was found beyond doubt, or entered by the arbiter."""
+    ARBITER = "arbiter"
+    """When the arbiter enters the last of them; else the arbiter is told that the loss is due."""
+    OFFERED = "offered"
+    """The arbiter is told that the loss is due, and gives it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +212,7 @@ class PenaltyLaw:
     Attributes:
         kind: what is counted, as in `IrregularityLaw.penalty`.
         loses_at: the count at which the game is lost; None where it never is.
+        ends: how it is lost then.
         costs: stones at the count for each (Go).
         gives_ms: time for the opponent, each time that the game is not lost by it.
         gives_quick_ms: the same in rapid and blitz games.
@@ -189,6 +222,7 @@ class PenaltyLaw:
     law: LawId
     kind: str
     loses_at: int | None
+    ends: Ends = Ends.ARBITER
     costs: int = 0
     gives_ms: int = 0
     gives_quick_ms: int = 0

@@ -2,7 +2,7 @@
 
 `score_sheet` makes it from the game's record and from what the arbiter and the clock know besides. Each
 game has its own form: chess and draughts in two columns, xiangqi in Chinese by rounds, Go play by play.
-How it looks on paper is not decided here.
+How it looks on paper is not decided here. It is the clean copy that the arbiter of xiangqi may ask for (XQ-7.3).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import starmap
 
+from rules.arbiter_law import loss_is_due
 from rules.game import Game, Move, Position
 from rules.record import GameRecord
 from rules.recording import RECORDING, excused_plies
@@ -137,7 +138,7 @@ class _Maker:
         return tuple(Row(number=n, cells=tuple(each)) for n, each in enumerate(filled, first))
 
     def _count(self, law: PenaltyLaw, side: Side) -> Count:
-        """What a side's penalties of a kind come to (XQ-9.2, GO-24.warn, GO-25.warn, DR-14)."""
+        """What a side's penalties of a kind come to (XQ-9.2, GO-25.warn, GO-24.warn, DR-14)."""
         count = sum(
             remark.fact is Fact.PENALTY and (remark.side, remark.penalty) == (side, law.kind)
             for remark in self._remarks
@@ -147,7 +148,7 @@ class _Maker:
             kind=law.kind,
             law=law.law,
             count=count,
-            loses=law.loses_at is not None and count >= law.loses_at,
+            loses=loss_is_due(law, count),
             costs=count * law.costs,
         )
 

@@ -120,7 +120,7 @@ class Cell:
 
     @property
     def in_time_trouble(self) -> bool:
-        """Whether the mover need not have written it (CH-11.1, FIDE-8.1, DR-10, XQ-7.3)."""
+        """Whether the mover need not have written it (CH-11.1, FIDE-8.1, DR-10, XQ-7.2)."""
         return self.side in self.excused
 
 
@@ -155,7 +155,7 @@ class Count:
     """How often a side got one kind of penalty, and what it comes to.
 
     Attributes:
-        loses: the count has reached the number that loses the game.
+        loses: the count has reached the number with which the law has the game lost.
         costs: stones at the count (Go).
     """
 

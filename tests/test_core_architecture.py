@@ -90,3 +90,28 @@ def test_decisions_are_made_in_one_place() -> None:
             if isinstance(node, ast.Call) and called(node) in kinds
         ]
     assert_none(wrong)
+
+
+UNITS = {"PERMILLE", "MILLI", "MS", "NOWHERE"}
+"""Names of numbers that are units or marks, and no numbers of the model."""
+
+
+def test_numbers_of_the_model_stand_in_the_table() -> None:
+    """Nothing of `belief` or `referee` keeps a number beside `costs.toml`."""
+    kept = []
+    for name in sources("controller/core/belief/", "controller/core/referee/"):
+        for node in tree(name).body:
+            match node:
+                case ast.Assign(
+                    targets=[ast.Name(id=to)], value=ast.Constant(value=int() | float())
+                ):
+                    pass
+                case ast.AnnAssign(
+                    target=ast.Name(id=to), value=ast.Constant(value=int() | float())
+                ):
+                    pass
+                case _:
+                    continue
+            if to not in UNITS:
+                kept.append(f"{name}: {ast.unparse(node)}")
+    assert_none(kept)

@@ -10,6 +10,7 @@ byte.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from controller.core import showing
@@ -190,7 +191,12 @@ class Board:
     def _reduce(self, step: Step) -> None:
         """Folds a step into every slice. The record is first: the others read it."""
         state = self.state
+        if isinstance(step, GameStarted):
+            state.settings = replace(
+                state.settings, players=dict(step.players), headers=dict(step.headers)
+            )
         record.note(state.game, step, state)
+        timers.set_going(state, step)
         timers.note(state.clock, step)
         claims.note(state.claims, step, state)
         penalties.note(state.penalties, step)

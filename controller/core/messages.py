@@ -64,6 +64,8 @@ class GameStarted(Message, frozen=True, kw_only=True):
     mode: Literal["referee", "observer"] = "referee"
     headers: dict[str, str] = {}
     """Header lines of the record (Event, Site, Date, Round), where known."""
+    amended_by: str | None = None
+    """Who has mended the names or headers of this game; None when it begins."""
 
 
 class Lifted(Message, frozen=True, kw_only=True):
@@ -169,6 +171,11 @@ class Irregularity(Message, frozen=True, kw_only=True):
     claimable_until: str | None = None
     doubt: Doubt | None = None
     """Why it may be another's doing; then nothing is counted or claimed but by people."""
+    charge: str | None = None
+    """What it costs once the opponent or the arbiter says that it was no accident.
+
+    "warning", "foul"; "loss", which only the arbiter gives. Until then nothing is counted.
+    """
 
 
 class Correction(Message, frozen=True, kw_only=True):
@@ -243,6 +250,8 @@ class Ruling(Message, frozen=True, kw_only=True):
     """The first and the last ply that such a finding rests on."""
     by: str | None = None
     why: str | None = None
+    irregularity: str | None = None
+    """Id of the irregularity that is ruled on, where that has cost nothing yet (`charge`)."""
     move: str | None = None
     """The move that was announced with a wrong claim and must be played; the sealed move."""
     envelope: Envelope | None = None
@@ -300,6 +309,10 @@ class Penalty(Message, frozen=True, kw_only=True):
     takes_points: float = 0.0
     withdrawn: bool = False
     """One penalty less: the arbiter takes one back."""
+    irregularity: str | None = None
+    """Id of the irregularity that it is for, where the opponent or the arbiter has said so."""
+    loss_due: bool = False
+    """With this one the law has the game lost; it ends when the arbiter gives the loss."""
 
 
 class Health(Message, frozen=True, kw_only=True):

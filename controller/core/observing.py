@@ -37,6 +37,8 @@ def for_players(view: View) -> View:
         obligation=None,
         question=None,
         irregularity=None,
+        charges=[],
+        losses_due=[],
         restore=None,
         moves=[msgspec.structs.replace(line, breach=None) for line in view.moves],
     )

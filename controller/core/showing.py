@@ -197,6 +197,8 @@ def view(state: State) -> View:
         count=counting.counted(state),
         adjourned=_adjourned(state),
         penalties=penalties.counts(state),
+        charges=penalties.charges(state),
+        losses_due=penalties.losses_due(state),
         clock=timers.picture(state),
         result=_result(state),
     )

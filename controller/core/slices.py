@@ -48,6 +48,7 @@ class Line:
 
     Attributes:
         moves: None where something that is no legal move was let stand.
+        pressed: what the clocks showed at a press that came after its ply was told.
         started: the game has begun.
         answered: the last move was told of by its reply, which had been begun.
         confirmed: people have said that the last move was made.
@@ -67,6 +68,7 @@ class Line:
     positions: list[Position]
     moves: list[Move | None] = field(default_factory=list)
     lines: list[MoveLine] = field(default_factory=list)
+    pressed: dict[int, Json] = field(default_factory=dict)
     started: bool = False
     answered: bool = field(default=False, compare=False)
     confirmed: bool = field(default=False, compare=False)
@@ -215,6 +217,7 @@ class Timer:
         plies: of each side that the clock knows of.
         unpressed: moves of each side that are complete and wait for their press.
         early: presses that wait for their move, with what the clock showed then.
+        vain: presses since the last ply that were taken for none, likewise: a move may be entered.
         idle_ns: when each side last pressed though the other clock ran: its own lever was down.
         halted: why the clocks were stopped, and by whom; None while one may run.
         arranged: while the clocks stand the arbiter has arranged pieces or moves: then it is the
@@ -237,6 +240,7 @@ class Timer:
     plies: dict[Side, int] = field(default_factory=dict)
     unpressed: dict[Side, int] = field(default_factory=dict)
     early: list[tuple[Side, Json]] = field(default_factory=list)
+    vain: list[tuple[Side, Json]] = field(default_factory=list)
     idle_ns: dict[Side, int] = field(default_factory=dict, compare=False)
     halted: tuple[str, str] | None = None
     arranged: bool = False
@@ -268,6 +272,7 @@ class Claims:
     Attributes:
         offer: who offers a draw.
         in_a_row: how many draws each side has offered since the other offered one.
+        offered_ply: the number of plies when a draw was offered last.
         open: a claim that waits for the arbiter, or for the opponent to concede it.
         announced: a move that was announced with a wrong claim.
         adjust: who has asked to adjust pieces.
@@ -290,6 +295,7 @@ class Claims:
 
     offer: Side | None = None
     in_a_row: dict[str, int] = field(default_factory=dict)
+    offered_ply: int = 0
     open: Claim | None = None
     announced: Announced | None = None
     adjust: Side | None = None
@@ -312,6 +318,12 @@ class Claims:
 
 @dataclass(slots=True)
 class Penalties:
-    """What is counted against each side, by kind."""
+    """What is counted against each side, by kind, and what waits for a word.
+
+    Attributes:
+        charges: irregularities that cost something once the opponent or the arbiter says that they
+            were no accident, by id, in the order in which they were named.
+    """
 
     counts: dict[tuple[Side, str], int] = field(default_factory=dict)
+    charges: dict[str, Irregularity] = field(default_factory=dict)

@@ -273,6 +273,12 @@ class Referee(Protocol):
     def let_stand(self, state: State, found: Irregularity, by: str) -> Steps[str | None]:
         """An irregularity that is offered or to be put right stands; why not, if it cannot."""
 
+    def dropped(self, state: State, charge: Irregularity, by: str) -> Steps[str | None]:
+        """The stone played last had dropped: it is played where it lies, or again (GO-17.release).
+
+        Returns why it cannot be.
+        """
+
     def demand(self, state: State, found: Irregularity, by: str) -> Steps[str | None]:
         """An offered irregularity, or a breach, is to be put right; why not, if it cannot."""
 
@@ -314,8 +320,9 @@ class State:
     """All of one board. Handlers read it; only owners write, each its slice.
 
     Attributes:
+        settings: as the game was begun; its names and headers may be mended.
         clock: None without a time control.
-        now_ns, stage: written by `board.py`.
+        settings, now_ns, stage: written by `board.py`.
     """
 
     settings: Settings

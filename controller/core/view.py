@@ -55,6 +55,40 @@ class PenaltyCount(msgspec.Struct, frozen=True, kw_only=True):
     chinese: str
 
 
+class Charge(msgspec.Struct, frozen=True, kw_only=True):
+    """What was named and costs nothing before somebody says that it was no accident.
+
+    Attributes:
+        id, side, law, kind: of the irregularity.
+        charge: what it costs then: "warning", "foul"; "loss".
+        english, chinese: what was done.
+        costs_english, costs_chinese: what it costs.
+        who: roles that may say so with `demand-correction`, or deny it with `accept-irregularity`.
+        until: "opponent-move" where the opponent speaks before the next own move; else None.
+    """
+
+    id: str
+    side: str
+    law: str
+    kind: str
+    charge: str
+    english: str
+    chinese: str
+    costs_english: str
+    costs_chinese: str
+    who: list[str]
+    until: str | None = None
+
+
+class LossDue(msgspec.Struct, frozen=True, kw_only=True):
+    """A count of penalties with which the law has the game lost; the arbiter gives the loss."""
+
+    side: str
+    law: str
+    kind: str
+    count: int
+
+
 class OpenClaims(msgspec.Struct, frozen=True, kw_only=True):
     """What players have asked for.
 
@@ -154,5 +188,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     count: AreaCount | None = None
     adjourned: Adjourned | None = None
     penalties: list[PenaltyCount] = []
+    charges: list[Charge] = []
+    losses_due: list[LossDue] = []
     clock: Json | None = None
     result: Json | None = None

@@ -45,6 +45,7 @@ class Account:
         self._messages = messages
         self._awaited = awaited
         self._text: str | None = None
+        self._told: list[GameStarted] = []
         self._begun: GameRecord | None = None
         self._writer: Writer | None = None
         self._result: str | None = None
@@ -104,10 +105,10 @@ class Account:
         )
 
     def _begin(self, started: GameStarted) -> None:
-        if self._begun is not None:
-            return
+        """The game has begun, or its names have been mended; its date stays."""
+        self._told = [*self._told[:1], started]
         try:
-            self._begun = record_of([started]).record
+            self._begun = record_of(self._told).record
             form = format_of_game(started.game)
             self._writer = form.writer(form.styles[0])
         except RulesError:

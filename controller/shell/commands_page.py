@@ -13,7 +13,7 @@ from controller.shell.roles import ARBITER
 from rules.adjournment import INTERRUPTIONS
 from rules.arbiter_law import counted, sanctions
 from rules.registry import GAMES
-from rules.rulebook import PenaltyLaw, Remedy, Rulebook
+from rules.rulebook import Ends, PenaltyLaw, Remedy, Rulebook
 
 LETTERS = {PLAYER: "P", ARBITER: "A", OPERATOR: "O"}
 
@@ -96,7 +96,12 @@ def _leads(law: PenaltyLaw) -> str:
         found.append(f"each costs {law.costs} stone at the count")
     if law.loses_at is not None:
         drawn = ", or draws if the opponent could not win" if law.drawn_if_unwinnable else ""
-        found.append(f"number {law.loses_at} loses{drawn} ({law.law})")
+        how = {
+            Ends.COUNT: "loses",
+            Ends.ARBITER: "loses once the arbiter says so",
+            Ends.OFFERED: "has the loss due, which the arbiter gives",
+        }[law.ends]
+        found.append(f"number {law.loses_at} {how}{drawn} ({law.law})")
     return "; ".join(found)
 
 

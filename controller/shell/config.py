@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.core.settings import Timings
 from controller.shell.asked import SIZE
@@ -45,10 +45,10 @@ from controller.shell.toml_section import (
     nearest,
     read_file,
 )
+from rules.clock_law import control_text
 from rules.game import Game
 from rules.registry import GAMES
 from rules.terms import RulesError
-from rules.time_control import read_time_control
 
 if TYPE_CHECKING:
     import os
@@ -140,6 +140,13 @@ _SECTIONS = (
 )  # fmt: skip
 
 
+EVENT_OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
+    "fouls_lose": ("off", 2, 3),
+    "illegal_move": ("loses", "restore"),
+}
+"""Options of a game that the event decides and that have keys of their own (XQ-9.2, XQ-4.1.6)."""
+
+
 def _board(section: Section) -> BoardConfig:
     game = _game(section)
     book = section.text("rulebook", game.rulebook.name)
@@ -148,7 +155,7 @@ def _board(section: Section) -> BoardConfig:
     control = section.optional_text("time_control")
     if control is not None:
         try:
-            read_time_control(control)
+            control = control_text(game.rulebooks.get(book, game.rulebook), control)
         except RulesError as error:
             section.wrong("time_control", str(error))
     return BoardConfig(
@@ -174,6 +181,8 @@ def _game(section: Section) -> Game:
     name = section.text("game", "chess")
     options = dict(section.values_of("game_options"))
     size = section.optional_integer("size", 1, 25)
+    given = {key: section.optional_choice(key, known) for key, known in EVENT_OPTIONS.items()}
+    event = {key: value for key, value in given.items() if value is not None}
     if name not in GAMES:
         section.wrong("game", f"unknown game {name[:40]!r}{nearest(name, GAMES)}")
         return GAMES["chess"]
@@ -185,11 +194,14 @@ def _game(section: Section) -> Game:
         if options.get(SIZE, size) != size:
             section.wrong(SIZE, "game_options say another size; give it once")
         options[SIZE] = size
+    for key in options.keys() & event.keys():
+        section.wrong(key, "game_options have it too; give it once")
     try:
-        return game.with_options(options)
+        return game.with_options({**options, **event})
     except RulesError as error:
         ours = size is not None and options.keys() == {SIZE}
-        section.wrong(SIZE if ours else "game_options", str(error))
+        key = SIZE if ours else "game_options" if options else next(iter(event), "game_options")
+        section.wrong(key, str(error))
     return game
 
 

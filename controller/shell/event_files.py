@@ -14,12 +14,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.core.messages import GameStarted, Penalty
+from controller.core.messages import Penalty
 from controller.journal.store import Journal
 from controller.shell.charset import decoded
 from controller.shell.event import Event, Person
 from controller.shell.event_report import take_report
-from controller.shell.export import NoSuchGame, record_of, result_of
+from controller.shell.export import NoSuchGame, beginning_of, record_of, result_of
 from controller.shell.pairings import BadPairings, read_pairings
 from controller.shell.recordfiles import read_records
 from rules.registry import game_by_name
@@ -223,14 +223,13 @@ def _outcome(record: GameRecord, messages: Sequence[Message]) -> Outcome:
         return Outcome.OPEN
     if result.termination == Termination.VOID.value:
         return Outcome.VOID
-    outcome = game_by_name(record.game, record.options).outcome(result.result)
-    # One sign may stand for two outcomes (Go): a game that was not void was lost by both.
-    return Outcome.BOTH_LOSE if outcome is Outcome.VOID else outcome
+    return game_by_name(record.game, record.options).outcome(result.result)
 
 
 def _take_points(event: Event, messages: Sequence[Message]) -> None:
     """Points that were given and taken in a game (FIDE-12.9)."""
-    started = next(message for message in messages if isinstance(message, GameStarted))
+    started = beginning_of(messages)
+    assert started is not None  # it has a record
     first, second = started.players
     other = {first: second, second: first}
     for message in messages:

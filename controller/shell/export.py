@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from controller.core.messages import (
     Claim,
     Correction,
@@ -178,7 +180,7 @@ def set_ups_of(messages: Sequence[Message]) -> dict[int, Correction]:
     at: dict[int, Text] = {}
     for message in messages:
         match message:
-            case GameStarted():
+            case GameStarted(amended_by=None):
                 at[0] = message.position
             case Move():
                 at[message.ply] = message.position
@@ -229,8 +231,21 @@ def moves_of(messages: Sequence[Message]) -> list[Move]:
     return [moves[ply] for ply in sorted(moves)]
 
 
+def beginning_of(messages: Sequence[Message]) -> GameStarted | None:
+    """How the game began, with the names and headers as they have been mended since; None for no game.
+
+    The date of the beginning stays, unless somebody has named another.
+    """
+    told = [each for each in messages if isinstance(each, GameStarted)]
+    if not told:
+        return None
+    first, last = told[0], told[-1]
+    dated = {name: text for name, text in first.headers.items() if name == "Date"}
+    return structs.replace(last, position=first.position, headers={**dated, **last.headers})
+
+
 def _started(messages: Sequence[Message]) -> GameStarted:
-    started = next((each for each in messages if isinstance(each, GameStarted)), None)
+    started = beginning_of(messages)
     if started is None:
         raise NoSuchGame("this game has not begun: its men have not stood in the array yet")
     return started

@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 
 from controller.shell.charset import decoded
 from controller.shell.record_names import MADE_HEADERS
+from rules.clock_law import check_control
 from rules.terms import RulesError, shortened
-from rules.time_control import from_pgn, read_time_control
+from rules.time_control import from_pgn
 
 if TYPE_CHECKING:
     from controller.core.messages import GameStarted, Json
@@ -256,7 +257,7 @@ class _Reader:
         control = headers.pop("TimeControl", None)
         if control is not None:
             try:
-                read_time_control(control)
+                check_control(self._game, control)
             except RulesError as error:
                 self._wrong(line, str(error), places["time control"])
         yield from self._pairing(

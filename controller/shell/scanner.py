@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from controller.core.inputs import Frame, Gap, Input, Press, Tick
 from controller.shell.dial import Dial, DialHand, dial_of
 from controller.shell.framing import Framer
-from controller.shell.scenes import LampHand
+from controller.shell.lamphand import LampHand
 from controller.shell.sounding import Bell
 from controller.shell.tallying import Tally
 from rules.terms import Side

@@ -13,7 +13,7 @@ from controller.core.messages import Health, Json, Status
 from controller.core.stages import Stage
 from controller.core.table import commands, ending
 from controller.journal.faults import DiskFault, JournalError
-from controller.shell import sealing, tasks, wellbeing
+from controller.shell import amending, sealing, tasks, wellbeing
 from controller.shell.account import Account
 from controller.shell.broker_link import BrokerLink
 from controller.shell.causes import words
@@ -288,17 +288,16 @@ class Service:
             return await self._start(role, args, receipt)
         item = Command(at_ns=self.clock.now_ns(), role=role, name=name, args=args)
         try:
+            amending.check(self.session.settings, item)
             item, receipt.note = await sealing.told(self._sealer, item, self.session, self._game_id)
-        except SealingError as error:
+        except (SealingError, ValueError) as error:
             return str(error)
         if again(name, args):
             receipt.start = ("", again_args(self.session.settings, args))
         effects = await self._take(item, receipt)
-        if effects.refusal is not None:
-            return effects.refusal.reason
-        if receipt.start is not None:
+        if effects.refusal is None and receipt.start is not None:
             await self._begin_anew(receipt.start)
-        return None
+        return None if effects.refusal is None else effects.refusal.reason
 
     async def _start(self, role: str, args: Json, receipt: Receipt) -> str | None:
         """A new game. The one before is left as it stands, finished or not."""

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 from controller.core.messages import position_text
 from controller.shell.asked import start_of
 from controller.shell.record_names import unwritable
+from rules.clock_law import control_text
 from rules.registry import game_by_name
 from rules.terms import RulesError, Side
-from rules.time_control import read_time_control
 
 if TYPE_CHECKING:
     from controller.core.messages import GameStarted, Json
     from controller.core.settings import Settings
     from rules.game import Game
+    from rules.rulebook import Rulebook
 
 CHESS960, ARRAYS = "chess960", 960
 """The option of chess that names the array, and how many there are; laws are loaded by who plays by them."""
@@ -62,7 +63,7 @@ def started_settings(settings: Settings, args: Json) -> Settings:
         if value not in allowed:
             raise ValueError(f"{key} is {' or '.join(allowed)}")
         found[key] = value
-    control = _time_control(settings, args)
+    control = _time_control(settings, game.rulebooks[book], args)
     return replace(settings, **found, start=_position(args), time_control=control)
 
 
@@ -126,15 +127,14 @@ def _position(args: Json) -> str | None:
     return None if value is None else position_text(value)
 
 
-def _time_control(settings: Settings, args: Json) -> str | None:
-    """The board's where nothing is said; none where that is said."""
+def _time_control(settings: Settings, rulebook: Rulebook, args: Json) -> str | None:
+    """The board's where nothing is said; none where that is said; one of the rulebook's by its name."""
     value = args.get("time_control", settings.time_control)
     if value is None:
         return None
     if not isinstance(value, str):
         raise ValueError("time_control is a text")  # noqa: TRY004 - bad input, not a bug
-    read_time_control(value)
-    return value
+    return control_text(rulebook, value)
 
 
 def again(name: str, args: Json) -> bool:

@@ -22,6 +22,8 @@ from controller.core.messages import (
 from controller.core.view import (
     Adjourned,
     AreaCount,
+    Charge,
+    LossDue,
     MoveLine,
     OpenClaims,
     PenaltyCount,
@@ -67,6 +69,8 @@ class Position(State, frozen=True, kw_only=True):
         count: the count of a game of Go while it is being agreed.
         adjourned: who has sealed, while the game rests.
         penalties: what each side has by now.
+        charges: what waits for the opponent's or the arbiter's word before it costs anything.
+        losses_due: losses that are due by the counts and that the arbiter gives.
         result: the body of the result, once there is one.
     """
 
@@ -88,6 +92,8 @@ class Position(State, frozen=True, kw_only=True):
     count: AreaCount | None = None
     adjourned: Adjourned | None = None
     penalties: list[PenaltyCount] = []
+    charges: list[Charge] = []
+    losses_due: list[LossDue] = []
     result: Json | None
 
 
@@ -246,6 +252,8 @@ def position_of(view: View) -> Position:
         count=view.count,
         adjourned=view.adjourned,
         penalties=view.penalties,
+        charges=view.charges,
+        losses_due=view.losses_due,
         result=view.result,
     )
 

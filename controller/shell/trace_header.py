@@ -10,11 +10,11 @@ from controller.core.sensing.marks import Sensor
 from controller.shell.asked import game_for
 from controller.shell.evidence_note import Recorded, read_note
 from controller.shell.trace_fields import Fields
+from rules.clock_law import control_text
 from rules.game import Game
 from rules.registry import GAMES
 from rules.rulebook import Rulebook
 from rules.terms import RulesError
-from rules.time_control import read_time_control
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,7 +64,7 @@ def read_header(first: Fields) -> Header:
     control = first.text("time_control", "")
     if control:
         try:
-            read_time_control(control)
+            control = control_text(_rulebook(first, game), control)
         except RulesError as error:
             raise first.bad("time_control", str(error)) from None
     orientation: Literal["normal", "turned"] | None = first.optional_choice(

@@ -132,6 +132,8 @@ def dated(message: Message) -> Message:
     """A game that begins has its date, if the wall clock is known to be right and nobody has named another."""
     if not isinstance(message, GameStarted) or "Date" in message.headers or wall() is None:
         return message
+    if message.amended_by is not None:
+        return message  # it has begun before, perhaps yesterday
     # The day at the place where it is played.
     day = datetime.now().astimezone().strftime("%Y.%m.%d")
     return structs.replace(message, headers={**message.headers, "Date": day})

@@ -15,6 +15,7 @@ from rules.game import Move, Position
 from rules.naming import ILLEGAL_MOVE
 from rules.rulebook import (
     CompletionLaw,
+    Ends,
     IrregularityLaw,
     PenaltyLaw,
     Remedy,
@@ -218,6 +219,7 @@ FIDE_2023 = Rulebook(
             law=LawId("FIDE-7.5.5"),
             kind=ILLEGAL_MOVE,
             loses_at=2,
+            ends=Ends.COUNT,
             gives_ms=120_000,
             gives_quick_ms=60_000,  # FIDE-A, FIDE-B
             drawn_if_unwinnable=True,

@@ -36,6 +36,7 @@ _PLAIN_RESULTS: Mapping[str, Outcome] = {
     "0": Outcome.DRAW,
     "Draw": Outcome.DRAW,
     "Jigo": Outcome.DRAW,
+    "0-0": Outcome.BOTH_LOSE,
     "Void": Outcome.VOID,
     "?": Outcome.OPEN,
     "*": Outcome.OPEN,
@@ -68,7 +69,7 @@ class Go(Game):
         Outcome.FIRST_WINS: "B+",
         Outcome.SECOND_WINS: "W+",
         Outcome.DRAW: "0",
-        Outcome.BOTH_LOSE: "Void",
+        Outcome.BOTH_LOSE: "0-0",
         Outcome.VOID: "Void",
         Outcome.OPEN: "?",
     }
@@ -143,7 +144,8 @@ class Go(Game):
     def verdicts(self, positions: Sequence[Position], rulebook: Rulebook) -> tuple[Verdict, ...]:
         """Whether play is over and to be counted, and whether the whole board was repeated.
 
-        A repetition is for the arbiter in both rulebooks (GO-20.super); the evidence says what the
+        A repetition is for the arbiter in both rulebooks, who is told which side has brought the board back
+        (GO-20.super); the evidence says what the
         cycle looks like and what the rulebook says of it. The state rules are about cycles, so the
         same side must be to move again; the club rules are about the board alone.
         """
@@ -169,8 +171,10 @@ class Go(Game):
                     law=SUPERKO,
                     termination=Termination.BOARD_REPETITION,
                     standing=Standing.NEEDS_ARBITER,
+                    offender=line[-2].side_to_move,
                     plies=(again.first, again.last),
                     evidence=(
+                        f"{line[-2].side_to_move} has brought it back",
                         WORDS[again.kind],
                         (
                             f"{again.last - again.first + 1} plies brought the same stones back,"
@@ -205,7 +209,7 @@ class Go(Game):
         return text + _HOW.get(termination or "", "") if text.endswith("+") else text
 
     def outcome(self, result: str) -> Outcome:
-        """What a result means: "B+R", "W+7.5", "B+T", "B+F", "B+", "0", "Draw", "Void", "?".
+        """What a result means: "B+R", "W+7.5", "B+T", "B+F", "B+", "0", "Draw", "0-0", "Void", "?".
 
         Raises:
             RulesError: records of Go write no such result.
@@ -216,7 +220,7 @@ class Go(Game):
         if match is None:
             raise RulesError(
                 f"{quoted(result)} is not a result of Go; known: B+7.5, B+R, B+T, B+F, B+ (and with W),"
-                " 0, Draw, Void, ?"
+                " 0, Draw, 0-0, Void, ?"
             )
         return Outcome.FIRST_WINS if match[1] == "B" else Outcome.SECOND_WINS
 

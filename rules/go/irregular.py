@@ -173,6 +173,7 @@ def _named(row: Row, found: Finding, facts: Facts, rulebook: Rulebook) -> Named:
         return Named(
             law=law, kind=row.kind, side=found.side, points=found.points,
             remedy=Remedy.ARBITER, restore=False, penalty=rulebook.irregularities[law].penalty,
+            word=rulebook.irregularities[law].word,
         )  # fmt: skip
     return _by_book(law, found, rulebook)
 
@@ -184,7 +185,7 @@ def _by_book(law: LawId, found: Finding, rulebook: Rulebook) -> Named:
     return Named(
         law=law, kind=book.kind, side=found.side, points=found.points,
         origin=found.origin, target=found.target, removed=found.removed,
-        remedy=book.remedy, restore=found.restore, penalty=book.penalty,
+        remedy=book.remedy, restore=found.restore, penalty=book.penalty, word=book.word,
         doubt=Doubt.UNFELT_PLAY if book.remedy is Remedy.LOSES else found.doubt or lost,
     )  # fmt: skip
 

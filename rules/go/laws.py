@@ -7,14 +7,18 @@ the same ids and says where they differ.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rules.rulebook import (
+    LOSS,
     CompletionLaw,
     IrregularityLaw,
     PenaltyLaw,
     Remedy,
     Rulebook,
     SeenBy,
+    Termination,
+    Word,
 )
 from rules.terms import LawId
 from rules.touch import Pattern, TouchLaw
@@ -54,6 +58,8 @@ def _row(
     remedy: Remedy,
     *,
     penalty: str = "",
+    word: Word = Word.NONE,
+    loses_by: Termination | None = None,
     seen_by: SeenBy = SeenBy.SENSORS,
     keeps_turn: bool = False,
 ) -> IrregularityLaw:
@@ -66,6 +72,8 @@ def _row(
         remedy=remedy,
         seen_by=seen_by,
         penalty=penalty,
+        word=word,
+        loses_by=loses_by,
         keeps_turn=keeps_turn,
     )
 
@@ -100,13 +108,23 @@ _RELEASE = _row(
     "stone-moved-after-release",
     (
         (
-            "a stone that was released was lifted and played elsewhere: it goes back and the player is"
-            " warned; a stone that truly dropped may be picked up and played"
+            "a stone that was released was lifted and played elsewhere: it goes back, and a warning if the"
+            " opponent or the arbiter says so; a stone that truly dropped may be picked up and played"
         ),
-        "落子后又拿起改下他处：棋子放回原处并警告；确系失手掉落的棋子可以拾起再下",
+        "落子后又拿起改下他处：棋子放回原处，经对方或裁判认定则警告；确系失手掉落的棋子可以拾起再下",
     ),
     Remedy.RESTORE,
     penalty=WARNING,
+    word=Word.SAID,
+)
+_RELEASE_CLUB = replace(
+    _RELEASE,
+    english=(
+        "a stone that was released was lifted and played elsewhere: it goes back, and a warning if the"
+        " opponent reports it before the next own stone; a dropped stone may be played with consent"
+    ),
+    chinese="落子后又拿起改下他处：对方须在下一手前提出，放回原处并警告；失手掉落的棋子经对方同意可以再下",
+    word=Word.BEFORE_REPLY,
 )
 _ALIVE = _row(
     "GO-18.alive",
@@ -128,14 +146,29 @@ _FORBIDDEN = _row(
     Remedy.TURN_LOST,
 )
 
-_SHARED = (_SHIFT, _SCATTER, _RELEASE, _ALIVE, _FORBIDDEN)
+_LEFT = _row(
+    "GO-22.7",
+    "left-in-byo-yomi",
+    (
+        "the board was left in byo-yomi without leave, or more than once",
+        "读秒阶段未经许可离席，或离席超过一次",
+    ),
+    Remedy.ARBITER,
+    seen_by=SeenBy.PEOPLE,
+)
+
+_SHARED = (_SHIFT, _SCATTER, _ALIVE, _FORBIDDEN, _LEFT)
 _CHINA = (
     *_SHARED,
+    _RELEASE,
     _row(
         "GO-17.two",
         "two-stones-in-a-row",
         ("two stones were played in a row: the game is lost", "连下两着：判负"),
         Remedy.LOSES,
+        penalty=LOSS,
+        word=Word.ARBITER,
+        loses_by=Termination.TWO_IN_A_ROW,
     ),
     _row(
         "GO-17.clock",
@@ -178,7 +211,7 @@ _CHINA = (
         Remedy.ARBITER,
     ),
     _row(
-        "GO-22",
+        "GO-22.sealed",
         "sealed-point-occupied",
         (
             "the sealed play is on a point where a stone stands: it counts as a pass",
@@ -190,6 +223,7 @@ _CHINA = (
 )
 _CLUB = (
     *_SHARED,
+    _RELEASE_CLUB,
     _row(
         "GO-17.colour",
         "colours-exchanged",
@@ -274,7 +308,7 @@ CHINA = Rulebook(
     automatic_draws=frozenset(),
     illegal_at_press=False,
     irregularities=_by_law(_CHINA),
-    penalties=(PenaltyLaw(law=LawId("GO-24.warn"), kind=WARNING, loses_at=2),),
+    penalties=(PenaltyLaw(law=LawId("GO-25.warn"), kind=WARNING, loses_at=2),),
 )
 CHINA_CLUB = Rulebook(
     name="go-china-club",
@@ -284,5 +318,5 @@ CHINA_CLUB = Rulebook(
     automatic_draws=frozenset(),
     illegal_at_press=False,
     irregularities=_by_law(_CLUB),
-    penalties=(PenaltyLaw(law=LawId("GO-25.warn"), kind=WARNING, loses_at=2, costs=1),),
+    penalties=(PenaltyLaw(law=LawId("GO-24.warn"), kind=WARNING, loses_at=2, costs=1),),
 )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 
-from rules.deed import Named
+from rules.deed import Deed, Named
 from rules.game import Game, Move, Position
 from rules.rulebook import Ending, Rulebook, Termination, Verdict
-from rules.terms import LawId, Point, PointSet, Side, next_to
+from rules.terms import LawId, Point, PointSet, RulesError, Side, next_to, quoted
 from rules.xiangqi import fen, repetition
-from rules.xiangqi.laws import CXA, WXF
+from rules.xiangqi.laws import CXA, FOULS_LOSE, ILLEGAL, WXF, of_event
 from rules.xiangqi.moves import FILES, NAMES, POINTS, RANKS, legal, play
 from rules.xiangqi.notation import write_move
 from rules.xiangqi.position import BLACK, RED, XiangqiPosition
@@ -19,8 +21,18 @@ _OWN_STUCK, _ENEMY_SAFE = LawId("XQ-9.1.5"), LawId("XQ-9.1.6")
 _NEXT_TO = next_to(FILES, RANKS)
 
 
+_FOULS_LOSE: Mapping[object, int | None] = {"off": None, 2: 2, 3: 3}
+_ILLEGAL_MOVE: Mapping[object, bool] = {"loses": True, "restore": False}
+
+
 class Xiangqi(Game):
-    """Xiangqi. Points are a0, b0 … i9; see `XiangqiPosition`."""
+    """Xiangqi. Points are a0, b0 … i9; see `XiangqiPosition`.
+
+    Options, of the event:
+        fouls_lose: with so many fouls the loss is due: 2, 3 or "off" (3; XQ-9.2).
+        illegal_move: whether an illegal move may cost the game: "loses", or "restore" where it is only
+            put right ("loses"; XQ-4.1.6).
+    """
 
     name = "xiangqi"
     points = NAMES
@@ -46,6 +58,22 @@ class Xiangqi(Game):
             RulesError: `text` is not FEN, or not a position of xiangqi; names every reason.
         """
         return XiangqiPosition.from_fen(fen.ARRAY if text is None else text)
+
+    def with_options(self, options: Mapping[str, object]) -> Game:
+        """The game by the event's own rules; see the class.
+
+        Raises:
+            RulesError: there is no such option, or not with such a value; names every reason.
+        """
+        return _of_event(options) if options else self
+
+    def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
+        """As everywhere; what an illegal move costs is the event's business (XQ-4.1.6)."""
+        found = super().named(deed, rulebook)
+        row = rulebook.irregularities[ILLEGAL]
+        if found is None or found.law != ILLEGAL:
+            return found
+        return replace(found, penalty=row.penalty, word=row.word)
 
     def notation(self, position: Position, move: Move) -> Mapping[str, str]:
         """The move as {"wxf": "C2=5", "chinese": "炮二平五", "chinese-short": "炮25", "iccs": "H2-E2"}.
@@ -123,6 +151,47 @@ def _perft(board: str, depth: int, *, red: bool) -> int:
 def _xiangqi(position: Position) -> XiangqiPosition:
     assert isinstance(position, XiangqiPosition), "a position of another game"
     return position
+
+
+def _of_event(options: Mapping[str, object]) -> Xiangqi:
+    known: Mapping[str, Mapping[object, object]] = {
+        "fouls_lose": _FOULS_LOSE,
+        "illegal_move": _ILLEGAL_MOVE,
+    }
+    flaws = [
+        f"{quoted(key)} is no option (known: {', '.join(known)})"
+        for key in options
+        if key not in known
+    ]
+    flaws += [
+        f"{key} is {' or '.join(map(str, values))}, not {quoted(options[key])}"
+        for key, values in known.items()
+        if key in options and not _among(options[key], values)
+    ]
+    if flaws:
+        raise RulesError(f"the options of this game of xiangqi cannot be: {'; '.join(flaws)}")
+    return _made(options.get("fouls_lose", FOULS_LOSE), options.get("illegal_move", "loses"))
+
+
+@cache
+def _made(fouls: object, illegal: object) -> Xiangqi:
+    game = Xiangqi()
+    game.options = {
+        **({} if fouls == FOULS_LOSE else {"fouls_lose": fouls}),
+        **({} if illegal == "loses" else {"illegal_move": illegal}),
+    }
+    game.rulebooks = {
+        book.name: of_event(
+            book, fouls_lose=_FOULS_LOSE[fouls], illegal_loses=_ILLEGAL_MOVE[illegal]
+        )
+        for book in (CXA, WXF)
+    }
+    return game
+
+
+def _among(value: object, values: Mapping[object, object]) -> bool:
+    """Whether a value is one of these; true is no 1."""
+    return isinstance(value, str | int) and not isinstance(value, bool) and value in values
 
 
 XIANGQI = Xiangqi()

@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.rulebook import (
+    LOSS,
     CompletionLaw,
+    Ends,
     IrregularityLaw,
     PenaltyLaw,
     Remedy,
@@ -19,6 +21,7 @@ from rules.rulebook import (
     SeenBy,
     Termination,
     TimePreset,
+    Word,
 )
 from rules.terms import LawId
 from rules.touch import (
@@ -33,12 +36,15 @@ from rules.touch import (
     only_first_moves,
 )
 
-FOUL = "foul"
-"""What is counted against a player; two lose the game."""
+FOUL, WARNING = "foul", "warning"
+"""What is counted against a player."""
+FOULS_LOSE = 3
+"""With so many fouls the loss is due, unless the event says otherwise: the law names no number (XQ-9.2)."""
 
 _OWN, _ENEMY = LawId("XQ-5.1"), LawId("XQ-5.2")
 _OWN_FIRST, _ENEMY_FIRST, _AT_ONCE = LawId("XQ-5.3"), LawId("XQ-5.4"), LawId("XQ-5.5")
 _CORRECTED = LawId("XQ-5.8")
+ILLEGAL = LawId("XQ-4.1.6")
 # Men touched after the two that the law speaks of bind when those two cannot.
 _FURTHER = (Alternative(_OWN, first_own_moves), Alternative(_ENEMY, first_enemy_captured))
 
@@ -125,11 +131,37 @@ FOULS: Mapping[LawId, IrregularityLaw] = {
             "An opponent's man was touched that cannot be captured",
             "触摸了不能吃掉的对方棋子",
         ),
-        _foul("XQ-9.1.7", "recording-missed", SeenBy.PEOPLE, "Moves were not recorded", "漏记着法"),
+        # So many as XQ-7.1 says; no board sees the players' own sheets.
+        _foul(
+            "XQ-9.1.7",
+            "recording-missed",
+            SeenBy.PEOPLE,
+            "Four moves in a row were not recorded",
+            "连续四着未记录",
+        ),
         _foul("XQ-9.1.8", "minor-conduct", SeenBy.PEOPLE, "Minor misconduct", "其他轻微违纪行为"),
     )
 }
 """The technical fouls, by law."""
+
+_ILLEGAL_MOVE = IrregularityLaw(
+    law=ILLEGAL,
+    kind="illegal-move",
+    english="A man was moved as it may not move: it goes back, and the arbiter may give the loss",
+    chinese="走法违反行棋规则：恢复原局面，裁判可判负",
+    remedy=Remedy.RESTORE,
+    penalty=LOSS,
+    word=Word.ARBITER,
+    loses_by=Termination.ILLEGAL_MOVES,
+)
+"""The text of article 4.1.6 is not in the source; editions of that time have an illegal move lose."""
+_ILLEGAL_RESTORED = replace(
+    _ILLEGAL_MOVE,
+    english="A man was moved as it may not move: it goes back",
+    chinese="走法违反行棋规则：恢复原局面",
+    penalty="",
+    word=Word.NONE,
+)
 
 TIMES = tuple(
     TimePreset(name=name, law=LawId(law), text=text)
@@ -151,15 +183,18 @@ CXA = Rulebook(
         released=LawId("XQ-5.7"),
         capture=LawId("XQ-5.7"),
         turn=_CORRECTED,
-        illegal=_CORRECTED,
+        illegal=ILLEGAL,
         displaced=_CORRECTED,
         wrong_array=_CORRECTED,
         wrong_turned=_CORRECTED,
     ),
     automatic_draws=frozenset({Termination.REPETITION}),
     illegal_at_press=False,
-    irregularities=FOULS,
-    penalties=(PenaltyLaw(law=LawId("XQ-9.2"), kind=FOUL, loses_at=2),),
+    irregularities={ILLEGAL: _ILLEGAL_MOVE, **FOULS},
+    penalties=(
+        PenaltyLaw(law=LawId("XQ-9.2"), kind=FOUL, loses_at=FOULS_LOSE, ends=Ends.OFFERED),
+        PenaltyLaw(law=LawId("XQ-8.8"), kind=WARNING, loses_at=None),
+    ),
     times=TIMES,
 )
 WXF = replace(
@@ -167,3 +202,20 @@ WXF = replace(
     name="xiangqi-wxf",
     title="World Xiangqi Rules of 2018 on repetition; else as the Chinese association",
 )
+
+
+def of_event(book: Rulebook, *, fouls_lose: int | None, illegal_loses: bool) -> Rulebook:
+    """The rulebook as an event has it.
+
+    Args:
+        fouls_lose: with so many fouls the loss is due (XQ-9.2); None where it never is.
+        illegal_loses: an illegal move may cost the game (XQ-4.1.6); else it is only put right.
+    """
+    row = _ILLEGAL_MOVE if illegal_loses else _ILLEGAL_RESTORED
+    return replace(
+        book,
+        irregularities={**book.irregularities, ILLEGAL: row},
+        penalties=tuple(
+            replace(law, loses_at=fouls_lose) if law.kind == FOUL else law for law in book.penalties
+        ),
+    )

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from controller.core.inputs import LampKind
 from controller.shell.hardware import Hardware
+from controller.shell.lamphand import LampHand
 from controller.shell.profile import Wiring
-from controller.shell.scenes import APPEARANCES, LampHand
+from controller.shell.scenes import APPEARANCES
 from drivers.ports import Colour, Kind, Symptom, WorldFault
 from rules.registry import game_by_name
 from tests.conformance.lamp_rigs import LAMP_RIGS, WHITE, LampRig

@@ -141,6 +141,9 @@ def _of_clock_and_claims(dice: Random, session: Watched, name: str) -> Args:
             return {"points": dice.choice((["e5"], [], ["a1"]))}
         case "agree-score":
             return _one(dice, ({}, {"agreed": False}))
+        case "amend":
+            names = {dice.choice(sides): dice.choice(("A", "B", None))}
+            return _one(dice, ({"players": names}, {"headers": {"Event": dice.choice("AB")}}))
         case "seal":
             return dict(SEALED)
         case "open-sealed":

@@ -37,10 +37,11 @@ if TYPE_CHECKING:
 LOSES_AT = {
     ("chess-fide-2023", "illegal-move"): 2,
     ("draughts", "severe-warning"): 2,
-    ("xiangqi", "foul"): 2,
     ("go", "warning"): 2,
 }
-"""FIDE-7.5.5, DR-14, XQ-9.2, GO-24.warn and GO-25.warn."""
+"""FIDE-7.5.5, DR-14, GO-25.warn and GO-24.warn; XQ-9.2 ends no game by itself."""
+BY_ITSELF = "illegal-move"
+"""The one count that ends a game whoever has found it; else the arbiter's word does."""
 
 
 class Ledger(Timing):
@@ -244,7 +245,9 @@ class Ledger(Timing):
         limit = LOSES_AT.get((book, message.kind))
         limit = LOSES_AT.get((book.split("-")[0], message.kind)) if limit is None else limit
         lost = limit is not None and count >= limit and not message.withdrawn
-        if lost and self.result is None:
+        ends = message.kind == BY_ITSELF or message.by == "arbiter"
+        assert message.loss_due is (lost and not ends and self.result is None) or limit is None
+        if lost and ends and self.result is None:
             assert any(isinstance(each, Result) for each in rest), f"{key} loses at {limit}"
         if message.gives_ms:
             assert self._told(rest, f"penalty:{message.kind}") or self.clock is None

@@ -175,7 +175,7 @@ class TestTwoInARow:
         assert shown(found, CAPTURE) == ("GO-17.two", "black", "e1", "e1")
         lost = book is CHINA
         assert found.remedy is (Remedy.LOSES if lost else Remedy.RESTORE)
-        assert (found.penalty, found.restore) == ("" if lost else "warning", True)
+        assert (found.penalty, found.restore) == ("loss" if lost else "warning", True)
         assert found.doubt is (Doubt.UNFELT_PLAY if lost else None)
 
     def test_both_at_once(self, book: Rulebook) -> None:

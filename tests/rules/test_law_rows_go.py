@@ -256,19 +256,19 @@ def test_the_half_way_mark_with_komi_on_the_big_board() -> None:
     assert (count.winner, score.points_text(count)) == ("white", "W+0.5")
 
 
-@pytest.mark.law("GO-24.warn")
+@pytest.mark.law("GO-25.warn")
 def test_two_warnings_lose_and_cost_nothing_before() -> None:
     (law,) = CHINA.penalties
-    assert (law.law, law.kind, law.loses_at, law.costs) == ("GO-24.warn", "warning", 2, 0)
+    assert (law.law, law.kind, law.loses_at, law.costs) == ("GO-25.warn", "warning", 2, 0)
     black, white = Go(9).sides
     taken = score.taken_for_warnings(CHINA.penalties, {black: 1, white: 0})
     assert not any(taken.values())
 
 
-@pytest.mark.law("GO-25.warn")
+@pytest.mark.law("GO-24.warn")
 def test_a_warning_costs_a_stone_at_the_count_of_the_club() -> None:
     (law,) = CHINA_CLUB.penalties
-    assert (law.law, law.kind, law.loses_at, law.costs) == ("GO-25.warn", "warning", 2, 1)
+    assert (law.law, law.kind, law.loses_at, law.costs) == ("GO-24.warn", "warning", 2, 1)
     game = Go(9)
     black, white = game.sides
     even = score.count(game.start(), komi=0)

@@ -86,7 +86,7 @@ def test_every_law_of_the_mechanics_and_the_record_is_there() -> None:
         ("XQ-9.1.7–XQ-9.2", {"XQ-9.1.7", "XQ-9.1.8", "XQ-9.2"}),
         ("CH-5.5–5.2: backwards", {"CH-5.5"}),
         ("CH-10.4/FIDE-5.2.2", {"CH-10.4", "FIDE-5.2.2"}),
-        ("GO-22 - 3 stones", {"GO-22"}),
+        ("GO-22.sealed - 3 stones", {"GO-22.sealed"}),
         ("GO-22.8, GO-22.time; GO-score", {"GO-22.8", "GO-22.time", "GO-score"}),
         ('LawId("DR-12.3.1")', {"DR-12.3.1"}),
         ("XQ-6.x, DR-7.4.17, FIDE-99, XCH-17, CH-170", set()),

@@ -29,7 +29,7 @@ def kind(game: str, start: str, gone: str, came: str, told: str) -> str:
     return f"{named.kind} {named.side}"
 
 
-@pytest.mark.law("FIDE-7.5.1", "XQ-7.1")
+@pytest.mark.law("FIDE-7.5.1", "XQ-4.1.6")
 @pytest.mark.parametrize(
     ("game", "start", "deed", "found"),
     [

@@ -6,17 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.arbiter_law import Effect, sanctions
 from rules.game import Game
 from rules.record import GameRecord
-from rules.recording import (
-    IN_A_ROW,
-    RECORDING,
-    REFUSED,
-    excused_plies,
-    missed_recording,
-)
+from rules.recording import RECORDING, excused_plies
 from rules.registry import GAMES
-from rules.rulebook import Remedy, SeenBy
 from rules.sheet_form import FORMS
 from rules.terms import RulesError, Side
 from rules.time_control import read_time_control
@@ -98,7 +92,7 @@ def test_the_next_period_ends_the_excuse(book: str) -> None:
     assert excused(book, "3/60:00,15:00", WHITE, left, took) == [5]
 
 
-@pytest.mark.law("XQ-7.3")
+@pytest.mark.law("XQ-7.2")
 def test_xiangqi_under_three_minutes_until_the_next_period() -> None:
     left = [20, 20, 3, 20, 2.9, 20, 14, 20, 2.5, 20]
     assert excused("xiangqi-cxa", "4/20:00,10/15:00*", RED, left) == [5, 6, 7, 9, 10]
@@ -140,42 +134,15 @@ def test_within_one_period_the_excuse_lasts_from_the_first_short_move_on(
     assert found == (list(range(short[0], len(left) + 1)) if short else [])
 
 
-# Moves not written
-
-
-@pytest.mark.law("XQ-7.2")
-@given(st.sets(st.integers(1, 30)), st.sets(st.integers(1, 30)), st.integers(1, 30))
-def test_four_in_a_row_not_written_are_a_foul(recorded: set[int], free: set[int], ply: int) -> None:
-    row = 0
-    for each in range(1, ply + 1):
-        row = 0 if each in recorded | free else row + 1
-    foul = missed_recording(recorded, ply, excused=free)
-    assert (foul is not None) == (row > 0 and row % IN_A_ROW == 0)
-    if foul is not None:
-        assert (foul.law, foul.remedy, foul.penalty) == ("XQ-9.1.7", Remedy.FOUL, "foul")
-
-
-@pytest.mark.law("XQ-7.2", "XQ-7.3", "XQ-9.1.7")
-def test_examples_of_moves_not_written() -> None:
-    assert missed_recording(set(), 3) is None
-    assert missed_recording(set(), 4) is not None
-    assert missed_recording(set(), 5) is None, "one foul for each four"
-    assert missed_recording(set(), 8) is not None
-    assert missed_recording({1, 2, 3, 7}, 7) is None
-    assert missed_recording({1, 2}, 6) is not None
-    assert missed_recording({1, 2}, 6, excused=range(3, 7)) is None
-    with pytest.raises(RulesError, match="plies count from 1"):
-        missed_recording(set(), 0)
-
-
-@pytest.mark.law("XQ-7.1", "XQ-7.3", "XQ-7.4")
+@pytest.mark.law("XQ-7.1", "XQ-7.2", "XQ-7.4")
 def test_both_players_of_xiangqi_write_and_refusing_loses() -> None:
     for book in GAMES["xiangqi"].rulebooks:
         recording = RECORDING[book]
         assert recording.law == "XQ-7.1"
         assert recording.relief is not None
-        assert recording.relief.law == "XQ-7.3"
-    assert (REFUSED.law, REFUSED.remedy, REFUSED.seen_by) == ("XQ-7.4", Remedy.LOSES, SeenBy.PEOPLE)
+        assert recording.relief.law == "XQ-7.2"
+        refuses = sanctions(GAMES["xiangqi"].rulebooks[book])["refuses-recording"]
+        assert (refuses.law, refuses.effect) == ("XQ-7.4", Effect.LOSS)
 
 
 def test_movers_and_moves_must_be_as_many() -> None:

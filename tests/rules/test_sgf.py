@@ -20,7 +20,7 @@ from tests.rules.go_boards import random_line
 GAMES = Path(__file__).parents[1] / "data" / "games"
 ALPHAGO = (GAMES / "go-2016-03-10-lee-alphago.sgf").read_text(encoding="utf-8")
 HANDICAP = (GAMES / "go-9handicap.sgf").read_text(encoding="utf-8")
-RESULTS = ("B+R", "W+7.5", "B+T", "W+F", "B+", "0", "Void", "?")
+RESULTS = ("B+R", "W+7.5", "B+T", "W+F", "B+", "0", "0-0", "Void", "?")
 
 times = st.none() | st.integers(0, 20 * 3_600_000)
 printable = st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]) | st.sampled_from(

@@ -191,16 +191,16 @@ def named(fen: str, gone: str = "", came: str = "", exchanged: str = "") -> tupl
     assert found is not None
     assert found.remedy is Remedy.RESTORE
     assert found.restore
-    assert found.penalty == ""
+    assert found.penalty == ("loss" if found.law == "XQ-4.1.6" else "")
     return found.law, found.kind, found.side
 
 
-@pytest.mark.law("XQ-5.8")
+@pytest.mark.law("XQ-5.8", "XQ-4.1.6")
 @pytest.mark.parametrize(
     ("men", "expected"),
     [
-        (("d4", "e5", ""), ("XQ-5.8", "illegal-move", "red")),
-        (("d4", "", "i6"), ("XQ-5.8", "illegal-capture", "red")),
+        (("d4", "e5", ""), ("XQ-4.1.6", "illegal-move", "red")),
+        (("d4", "", "i6"), ("XQ-4.1.6", "illegal-capture", "red")),
         (("i6", "i5", ""), ("XQ-5.8", "out-of-turn", "black")),
         (("d4 f4 a3", "b8 c8", ""), ("XQ-5.8", "displaced", "red")),
     ],

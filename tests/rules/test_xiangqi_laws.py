@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.rulebook import Remedy, SeenBy
+from rules.rulebook import Ends, Remedy, SeenBy
+from rules.terms import LawId, RulesError
 from rules.time_control import read_time_control
 from rules.touch import Pattern, Touches, obligation
 from rules.xiangqi import XIANGQI, XiangqiPosition
@@ -129,13 +130,12 @@ def test_which_law_excuses_a_bump() -> None:
     assert CXA.touch.bump == WXF.touch.bump == "XQ-5.6"
 
 
-@pytest.mark.law("XQ-5.7", "XQ-5.8")
+@pytest.mark.law("XQ-5.7", "XQ-5.8", "XQ-4.1.6")
 def test_which_law_a_concern_is_named_by() -> None:
     law = CXA.completion
     assert {law.released, law.capture} == {"XQ-5.7"}
-    assert {
-        law.turn, law.illegal, law.displaced, law.wrong_array, law.wrong_turned,
-    } == {"XQ-5.8"}  # fmt: skip
+    assert law.illegal == "XQ-4.1.6"
+    assert {law.turn, law.displaced, law.wrong_array, law.wrong_turned} == {"XQ-5.8"}
     assert law.castling is law.promotion is law.press_without_move is None
     assert not CXA.illegal_at_press
 
@@ -163,14 +163,44 @@ def test_fouls(law: str, seen_by: SeenBy) -> None:
 
 
 def test_fouls_have_kinds_of_their_own() -> None:
-    kinds = [foul.kind for foul in CXA.irregularities.values()]
+    kinds = [row.kind for row in CXA.irregularities.values() if row.penalty == "foul"]
     assert len(set(kinds)) == len(kinds) == len(FOULS)
 
 
 @pytest.mark.law("XQ-9.2")
-def test_two_fouls_lose() -> None:
-    (penalty,) = CXA.penalties
-    assert (penalty.law, penalty.kind, penalty.loses_at) == ("XQ-9.2", "foul", 2)
+@pytest.mark.parametrize(("option", "at"), [(None, 3), (3, 3), (2, 2), ("off", None)])
+def test_with_how_many_fouls_the_loss_is_due(option: object, at: int | None) -> None:
+    game = XIANGQI.with_options({} if option is None else {"fouls_lose": option})
+    for book in game.rulebooks.values():
+        (law,) = (law for law in book.penalties if law.kind == "foul")
+        assert (law.law, law.loses_at, law.ends) == ("XQ-9.2", at, Ends.OFFERED)
+    assert game.options == ({"fouls_lose": option} if option in (2, "off") else {})
+
+
+@pytest.mark.law("XQ-4.1.6")
+@pytest.mark.parametrize(
+    ("option", "penalty"), [(None, "loss"), ("loses", "loss"), ("restore", "")]
+)
+def test_what_an_illegal_move_costs(option: str | None, penalty: str) -> None:
+    game = XIANGQI.with_options({} if option is None else {"illegal_move": option})
+    for book in game.rulebooks.values():
+        row = book.irregularities[LawId("XQ-4.1.6")]
+        assert (row.kind, row.penalty, row.remedy) == ("illegal-move", penalty, Remedy.RESTORE)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"fouls_lose": 4}, "fouls_lose is off or 2 or 3, not 4"),
+        ({"fouls_lose": True}, "fouls_lose is"),
+        ({"fouls_lose": []}, "fouls_lose is"),
+        ({"illegal_move": "forgiven"}, "illegal_move is loses or restore"),
+        ({"komi": 7}, "no option"),
+    ],
+)
+def test_options_that_cannot_be(options: dict[str, object], reason: str) -> None:
+    with pytest.raises(RulesError, match=reason):
+        XIANGQI.with_options(options)
 
 
 TIMES = [

@@ -213,7 +213,7 @@ def test_export_of_the_last_game(capsys: pytest.CaptureFixture[str], journal: Pa
         (("rules", "moves", "--fen", "nonsense"), 2, "nonsense"),
         (("rules", "moves", "--game", "ludo"), 2, "chess"),
         (("rules", "moves", "--size", "9"), 2, 'chess has no option "size"'),
-        (("rules", "moves", "--game", "xiangqi", "--size", "9"), 2, "no options"),
+        (("rules", "moves", "--game", "xiangqi", "--size", "9"), 2, "no option"),
         (("rules", "moves", "--game", "go", "--size", "8"), 2, "odd"),
         (("rules", "moves", "--game", "go", "--size", "x"), 2, "--size"),
         (("rules", "moves", "--game", "go", "--options", "{"), 2, "--options is not JSON"),

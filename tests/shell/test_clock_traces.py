@@ -81,10 +81,10 @@ def after_each(game: str, control: str, thinks_s: list[float], **header: object)
                      id="xiangqi-sudden", marks=pytest.mark.law("XQ-6.5")),
         pytest.param("go", "0:15,3x0:10", [10, 5, 8, 5, 9, 5, 25],
                      ["0:05", "0:10", "0:10 3", "0:05", "0:10 3", "0:10 3", "0:10 1"],
-                     id="go-byo-yomi", marks=pytest.mark.law("GO-23.time")),
+                     id="go-byo-yomi", marks=pytest.mark.law("GO-22.time")),
         pytest.param("go", "0:15,2/0:30*", [20, 5, 10, 5, 9],
                      ["0:25 1", "0:10", "0:30 2", "0:05", "0:21 1"],
-                     id="go-canadian", marks=pytest.mark.law("GO-23.time")),
+                     id="go-canadian", marks=pytest.mark.law("GO-22.time")),
     ],
 )  # fmt: skip
 def test_every_kind_of_control_move_by_move(

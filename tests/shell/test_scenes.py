@@ -15,16 +15,13 @@ from hypothesis import strategies as st
 
 from controller.core.inputs import LampKind
 from controller.shell.hardware import Hardware, bench_hardware
+from controller.shell.lamphand import RENEW_NS, RETRY_NS, TRIES_AT_ONCE, LampHand
 from controller.shell.profile import Wiring, row_major
 from controller.shell.scenes import (
     APPEARANCES,
-    RENEW_NS,
-    RETRY_NS,
     SLOT_NS,
-    TRIES_AT_ONCE,
     TURN_SLOTS,
     Abilities,
-    LampHand,
     Pattern,
     picture,
 )

@@ -84,7 +84,7 @@ def test_go_is_drawn_as_numbered_diagrams(tmp_path: Path) -> None:
     assert all(f">{number}</text>" in page_of(sheet) for number in shown)
 
 
-@pytest.mark.law("XQ-10.1", "XQ-9.2")
+@pytest.mark.law("XQ-10.1", "XQ-9.2", "XQ-7.3")
 def test_fouls_and_confirmations_stand_on_the_sheet() -> None:
     sheet = paper(
         "xiangqi",

@@ -182,6 +182,16 @@ class Costs:
     loss_silence_most: int
     loss_accused: int
     beam: int
+    plies_back: int
+    in_hand: int
+    set_up_points: int
+    beats: int
+    stones_before: int
+    unfelt_points: int
+    unseen_plies: int
+    unseen_steps: int
+    sensors_declared: int
+    beside: int
     unseen_positions: int
     open_plies: int
     open_ms: int

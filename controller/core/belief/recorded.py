@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from controller.core.belief.begun import begun, to_come
 from controller.core.belief.book import Token
+from controller.core.belief.costs import costs
 from controller.core.belief.decision import Decision
 from controller.core.belief.deeds import stones, words
-from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import standing
 from controller.core.belief.deeds.sensors import contradicted
 from controller.core.belief.line import Kind, Node
@@ -334,7 +334,7 @@ def played_from(node: Node, plies: Sequence[Node]) -> Node:
 
 def line_of(line: Line) -> Node:
     """The last plies of a record."""
-    first = max(0, line.ply - PLIES_BACK)
+    first = max(0, line.ply - costs().plies_back)
     node = Node.start(line.game, line.positions[first], first)
     for move, position in zip(line.moves[first:], line.positions[first + 1 :], strict=True):
         node = node.beyond(position, Kind.AGAINST) if move is None else node.child(move)

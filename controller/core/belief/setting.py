@@ -17,9 +17,6 @@ from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import Point, PointSet, Side, points_of
 
-NEAR = 8
-"""How many points are beside one, at most."""
-
 
 class Intent(StrEnum):
     """What hands are said to be doing instead of playing. A ply may be made all the same."""
@@ -221,7 +218,7 @@ class Setting:
         usual, weight = self.costs.jarred, self.costs.jarred_edges
         changes = math.log1p(self.all_changes / weight)
         before = math.log1p(hyp.jars / (weight * math.exp(-usual / MILLI)))
-        return usual + round((changes - before) * MILLI) + ln(NEAR)
+        return usual + round((changes - before) * MILLI) + ln(self.costs.beside)
 
     def blame(self, hyp: Hypothesis, point: Point) -> None:
         """Notes in a fresh copy of a hypothesis that the sensor of a point is contradicted."""

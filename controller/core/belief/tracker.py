@@ -13,7 +13,6 @@ from controller.core.belief.costs import Costs, costs, ln
 from controller.core.belief.deciding import Deciding
 from controller.core.belief.decision import Decision, Made
 from controller.core.belief.deeds import many, sensors, stones, unseen, words
-from controller.core.belief.deeds.aims import PLIES_BACK
 from controller.core.belief.deeds.completing import unfinished
 from controller.core.belief.line import Node
 from controller.core.belief.setting import Intent, setting_of
@@ -277,7 +276,8 @@ class Belief:
         """What a hypothesis becomes by these points: sensors are wrong, or it was done unseen."""
         odd = (hyp.levels() ^ self.setting.stable) & points & ~self.setting.blind
         found = [sensors.read_again(hyp, odd, now_ns, self.setting)]
-        if not odd or odd & ~self.setting.unread or odd.bit_count() > unseen.STEPS:
+        many = odd.bit_count() > self.setting.costs.unseen_steps
+        if not odd or odd & ~self.setting.unread or many:
             return found
         ways = [hyp]
         for point in points_of(odd):
@@ -363,7 +363,7 @@ class Belief:
         if common is not self.root and common.parent is not None:
             self.root = common.parent
         oldest = self.root
-        for _ in range(PLIES_BACK):
+        for _ in range(self.setting.costs.plies_back):
             oldest = oldest.parent or oldest
         oldest.forget()
         if told.node.parent is not None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from controller.core.belief.deeds.aims import PLIES_BACK
+from controller.core.belief.costs import costs
 from controller.core.belief.line import Kind
 from controller.core.messages import Irregularity, Move
 from controller.core.referee import duty, posterior, remedies, restoring
 from controller.core.stages import Event, Stage
-from controller.core.state import PutRight, State, Steps
-from controller.core.table import record
+from controller.core.state import AskBack, Landed, PutRight, State, Steps
+from controller.core.table import penalties, record
 from controller.core.table.claims.claiming import KIND_BROKEN
 from controller.core.table.clock import timekeeping
 from rules.game import Position
 from rules.terms import Side
+
+CONFIRMED = "confirmed"
 
 
 def let_stand(state: State, found: Irregularity, by: str) -> Steps[str | None]:
@@ -52,7 +54,7 @@ def _plies_back(state: State) -> int:
 
     What was played from there counts once that is agreed.
     """
-    before = range(1, min(state.game.ply, PLIES_BACK) + 1)
+    before = range(1, min(state.game.ply, costs().plies_back) + 1)
     found = next((n for n in before if _stands_as(state, state.game.positions[-1 - n])), 0)
     lines = (hyp.node.line_after(state.belief.told) for _, hyp in posterior.alive(state))
     first = next((line[0] for line in lines if line), None)
@@ -72,6 +74,24 @@ def _agree(state: State, found: Irregularity, plies: int, by: str) -> Steps[str 
     yield remedies.retract(state, plies, duty.AGREED, by)
     yield restoring.restore(state, restoring.NOTHING, done=True)
     yield PutRight(event=Event.ACCEPTED)
+    return None
+
+
+def dropped(state: State, charge: Irregularity, by: str) -> Steps[str | None]:
+    """See `Referee.dropped`."""
+    line, seen = state.game, charge.observed
+    last = line.last
+    if last is None or last.target is None or line.game.points[last.target] != seen.origin:
+        return "that stone is not the last play any more; put the stones right"
+    move = None if seen.to is None else line.positions[-2].by_text(seen.to)
+    if seen.to is not None and move is None:
+        return f"a stone may not be played on {seen.to}; put the stones right"
+    yield penalties.drop(charge, by, None)
+    yield remedies.retract(state, 1, duty.AGREED, by)
+    if move is not None:
+        yield Landed(landed_ns=state.now_ns, made_ns=state.now_ns)
+        yield from record.play(state, move, CONFIRMED)
+    yield AskBack(event=None, why="correction")
     return None
 
 

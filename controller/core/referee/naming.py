@@ -21,6 +21,7 @@ from controller.core.state import State
 from rules.deed import Deed, Doubt, HandStep, Made, Named
 from rules.game import Move, Position
 from rules.naming import UNFINISHED, name_taken_back, name_upset
+from rules.rulebook import Word
 from rules.terms import LawId, Point, Side, points_of
 
 LIFTED = "man-lifted"
@@ -384,4 +385,5 @@ def read_back(state: State, found: Irregularity) -> Named:
         target=None if seen.to is None else index[seen.to],
         removed=tuple(index[name] for name in seen.removed),
         penalty="" if row is None else row.penalty,
+        word=Word.NONE if row is None else row.word,
     )

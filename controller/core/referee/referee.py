@@ -37,6 +37,7 @@ class TheReferee:
     completes = staticmethod(telling.completes)
     answered = staticmethod(telling.answered)
     let_stand = staticmethod(accepting.let_stand)
+    dropped = staticmethod(accepting.dropped)
     demand = staticmethod(remedies.demand)
     stand_right = staticmethod(remedies.stand_right)
     owe = staticmethod(duty.owe)

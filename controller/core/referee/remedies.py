@@ -6,6 +6,7 @@ is decided: the arbiter is told, and the pieces are asked back, unless the oppon
 
 from __future__ import annotations
 
+from controller.core.belief.costs import costs
 from controller.core.belief.world import Hypothesis
 from controller.core.messages import (
     Claim,
@@ -24,7 +25,7 @@ from controller.core.state import AskBack, PutRight, Recovered, State, Step, Ste
 from controller.core.table import penalties, record
 from rules.deed import Doubt, Named
 from rules.game import Position
-from rules.rulebook import Remedy
+from rules.rulebook import Remedy, Word
 from rules.terms import RulesError, Side, point_set
 
 UNTIL_REPLY = "opponent-move"
@@ -36,8 +37,6 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
-DECLARED_MAX = 3
-"""Play can go on around so many sensors that people have declared wrong."""
 REFEREE, ARBITER, EVIDENCE = "referee", "arbiter", duty.EVIDENCE
 A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 """Why an irregularity was none, or was another's."""
@@ -61,7 +60,7 @@ def note(remedy: Slice, step: Step, state: State) -> None:
             players = step.cause == "players" and step.why != duty.AGREED
             remedy.irregularity = remedy.breach if players else None
             remedy.breach, remedy.offered = None, False
-        case Ruling() if step.law is None:
+        case Ruling() if step.law is None and step.irregularity is None:
             _ruling(remedy, step, state)
         case Penalty():
             remedy.counted = True
@@ -174,16 +173,22 @@ def claimable(state: State, found: Named) -> tuple[str, str]:
 
 
 def punish(state: State, named: Named) -> Steps[None]:
-    """Counts the penalty of an irregularity that is in no doubt; the count may lose the game."""
-    if named.penalty and named.doubt is None:
+    """Counts the penalty of an irregularity, unless it waits for a word (`Irregularity.charge`)."""
+    if named.penalty and named.waits_for is Word.NONE:
         yield from penalties.count(state, named.side, named.penalty, named.law)
 
 
-def punish_claimed(state: State, found: Irregularity) -> Steps[None]:
-    """Counts the penalty, if the law has one, of a breach that is in no doubt any more."""
+def punish_claimed(state: State, found: Irregularity, by: str) -> Steps[None]:
+    """Counts the penalty, if the law has one, of a breach that somebody has claimed.
+
+    What may be an accident costs nothing by the claim of the referee alone.
+    """
     named = naming.read_back(state, found)
-    if state.settings.mode == "referee" and named.penalty:
-        yield from penalties.count(state, named.side, named.penalty, named.law)
+    waits = by == REFEREE and found.charge is not None
+    if state.settings.mode == "referee" and named.penalty and not waits:
+        yield from penalties.count(
+            state, named.side, named.penalty, named.law, by=by, charge=found.charge and found.id
+        )
 
 
 def charge_fouls(state: State, found: list[Named]) -> Steps[None]:
@@ -250,7 +255,7 @@ def take_back(state: State, by: str) -> Steps[None]:
     yield _retraction(state, ply, ply, found.law, by)
     yield AskBack(event=Event.CORRECTED, why="correction")
     yield from duty.owe(state)
-    yield from punish_claimed(state, found)
+    yield from punish_claimed(state, found, by)
 
 
 def _retraction(state: State, first: int, last: int, why: str, by: str) -> Correction:
@@ -295,8 +300,9 @@ def stand_right(state: State, by: str) -> Steps[str | None]:
     found = state.remedy.irregularity
     if state.stage not in (Stage.SETUP, Stage.RESTORE):
         return "nothing waits to be restored"
-    if (wrong := restoring.wrong_sensors(state)) > DECLARED_MAX:
-        return f"more than {DECLARED_MAX} sensors would be wrong ({wrong}); set the men right"
+    most = costs().sensors_declared
+    if (wrong := restoring.wrong_sensors(state)) > most:
+        return f"more than {most} sensors would be wrong ({wrong}); set the men right"
     if found is not None and found.doubt == Doubt.LOST_MAN and found.observed.to is None:
         yield Ruling(kind=found.kind, side=found.side, found="wrong", by=by, why=A_SENSOR)
     yield from restoring.over(state, word=True)
@@ -304,12 +310,12 @@ def stand_right(state: State, by: str) -> Steps[str | None]:
 
 
 def put_right(state: State, found: Irregularity | None) -> Steps[None]:
-    """The pieces stand right again. What a sensor might have made up was done, and counts now."""
-    if found is not None and found.doubt == Doubt.LOST_MAN:
-        yield from punish_claimed(state, found)
-    elif found is not None and found.doubt is not None and found.remedy == Remedy.TURN_LOST:
+    """The pieces stand right again.
+
+    A turn that a sensor might have made up is lost now: a stone was there and has been taken off.
+    """
+    if found is not None and found.doubt is not None and found.remedy == Remedy.TURN_LOST:
         yield from record.impose_pass(state, Side(found.side))
-        yield from punish_claimed(state, found)
     yield from duty.owe(state)
 
 

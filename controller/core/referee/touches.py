@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from controller.core.belief.costs import costs
 from controller.core.belief.world import HandDeed
 from controller.core.settings import MS
 from rules.deed import Doubt, Named
@@ -18,8 +19,6 @@ from rules.rulebook import Rulebook
 from rules.terms import LawId, Point, PointSet
 from rules.touch import Touches, obligation
 
-HAND = 2
-"""Pieces that a hand may take up in one moment."""
 LONG_AGO_NS = -1_000_000 * MS
 """When a piece was touched of which only the order is known any more."""
 
@@ -93,7 +92,7 @@ def by_hand(
     def company(touch: Touch) -> int:
         return len({piece for piece, at_ns in left if abs(at_ns - touch.at_ns) <= window_ns})
 
-    return tuple(touch for touch in touches if company(touch) <= HAND)
+    return tuple(touch for touch in touches if company(touch) <= costs().in_hand)
 
 
 def _moved_by_its_own(log: Sequence[HandDeed], position: Position) -> set[Point]:

@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.core.messages import Correction, Json, Move
+from controller.core.slices import Line
 from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, PutRight, State, Steps
 from controller.core.table import beginning, crowning
 from controller.core.table.clock import timekeeping
+from controller.core.table.clock import timer as timers
 from controller.core.table.clock.timer import begun, fresh
 from rules import game as rules
 from rules.entered import entered_move
 from rules.game import Position
-from rules.terms import RulesError
+from rules.terms import RulesError, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +30,7 @@ class Ply:
     """One ply of the corrected record.
 
     Attributes:
-        clocks: what the clocks showed, of a ply that the record had already.
+        clocks: what the clocks showed at its press, where that is known.
     """
 
     move: rules.Move
@@ -54,9 +56,11 @@ def planned(state: State, first: int, texts: Sequence[str], *, keep: bool) -> li
     line = state.game
     position = line.positions[first - 1]
     found: list[Ply] = []
-    for text in texts:
+    presses = timers.presses(state)
+    for ply, text in enumerate(texts, first):
         move = entered_move(line.game, position, text)
-        found.append(Ply(move=move, before=position, assumed=[], clocks=None))
+        clocks = _clocks(state, ply, move, presses)
+        found.append(Ply(move=move, before=position, assumed=[], clocks=clocks))
         position = found[-1].after
     for ply in range(first + len(texts), line.ply + 1) if keep else ():
         old = line.lines[ply - 1]
@@ -66,11 +70,34 @@ def planned(state: State, first: int, texts: Sequence[str], *, keep: bool) -> li
                 f"ply {ply}, {old.move}, would not be legal any more; "
                 f"give all moves from ply {first} on"
             )
-        found.append(Ply(move=kept, before=position, assumed=old.assumed, clocks=old.clocks))
+        found.append(Ply(move=kept, before=position, assumed=old.assumed, clocks=_shown(line, ply)))
         position = found[-1].after
     if [each.move for each in found] == line.moves[first - 1 :]:
         raise RulesError("the record has these moves already")
     return found
+
+
+def _shown(line: Line, ply: int) -> Json | None:
+    """What the clocks showed at the press of a ply; if it was not pressed, when it was told."""
+    return line.pressed.get(ply, line.lines[ply - 1].clocks)
+
+
+def _clocks(
+    state: State, ply: int, move: rules.Move, presses: list[tuple[Side, Json]]
+) -> Json | None:
+    """What the clocks showed when this ply was pressed; None where no press of it is known.
+
+    Args:
+        presses: that wait for their moves; the one of this ply is taken out.
+    """
+    line = state.game
+    if ply <= line.ply:
+        return _shown(line, ply) if line.lines[ply - 1].side == move.side else None
+    for n, (presser, shown) in enumerate(presses):
+        if presser == move.side:
+            del presses[n]
+            return shown
+    return None
 
 
 def correct(state: State, first: int, plies: Sequence[Ply], by: str, why: str) -> Steps[None]:

@@ -6,6 +6,8 @@ behind the result.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from controller.core.messages import GameStarted, Result
 from controller.core.stages import Stage
 from controller.core.state import State, Steps
@@ -25,6 +27,24 @@ def started(state: State) -> GameStarted:
         game_options=settings.game_options,
         mode=settings.mode,
         headers=settings.headers,
+    )
+
+
+def amended(
+    state: State, players: Mapping[str, str | None], headers: Mapping[str, str], by: str
+) -> GameStarted:
+    """The same beginning with other names or headers: somebody has mended them."""
+    settings, line = state.settings, state.game
+    return GameStarted(
+        game=line.game.name,
+        rulebook=line.rulebook.name,
+        players={side: players.get(side) for side in line.game.sides},
+        position=line.game.start(settings.start).value,
+        time_control=settings.time_control,
+        game_options=settings.game_options,
+        mode=settings.mode,
+        headers=dict(headers),
+        amended_by=by,
     )
 
 

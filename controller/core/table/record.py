@@ -8,6 +8,7 @@ from __future__ import annotations
 from controller.core.messages import (
     Answered,
     Claim,
+    Clock,
     Correction,
     GameStarted,
     Irregularity,
@@ -29,9 +30,12 @@ from rules import game as rules
 from rules.deed import Named
 from rules.go.position import GoPosition
 from rules.go.score import dispute
+from rules.rulebook import Word
 from rules.terms import LawId, RulesError, Side
 
 SET_UP_AGAIN = "set-up-again"
+BEFORE_REPLY = "opponent-move"
+"""Until when the opponent may speak who has to do so before the next own move."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -57,6 +61,8 @@ def note(line: Line, step: Step, state: State) -> None:
             line.result, line.ended_ns = step, state.now_ns
         case Ruling():
             _ruling(line, step)
+        case Clock() if step.ply is not None:
+            line.pressed[step.ply] = step.sides
         case _:
             _other(line, step, state)
 
@@ -113,6 +119,7 @@ def _correction(line: Line, correction: Correction) -> None:
         line.positions.pop()
         line.lines.pop()
     line.judged = min(line.judged, line.ply)
+    line.pressed = {ply: shown for ply, shown in line.pressed.items() if ply <= line.ply}
     line.result = None
     if correction.cause == "players":
         return
@@ -245,6 +252,9 @@ def impose_pass(state: State, side: Side) -> Steps[None]:
 
 def irregularity(state: State, finding: Named, remedy: str, until: str | None) -> Irregularity:
     """The message of a finding."""
+    waits = state.settings.mode == "referee" and finding.waits_for is not Word.NONE
+    if waits and finding.waits_for is Word.BEFORE_REPLY:
+        until = until or BEFORE_REPLY
     return Irregularity(
         id=state.next_id("i"),
         law=finding.law,
@@ -255,6 +265,7 @@ def irregularity(state: State, finding: Named, remedy: str, until: str | None) -
         remedy=remedy,
         claimable_until=until,
         doubt=finding.doubt,
+        charge=finding.penalty if waits else None,
     )
 
 

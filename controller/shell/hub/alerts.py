@@ -8,6 +8,7 @@ import msgspec
 
 from controller.core.messages import Status
 from controller.shell.hub.said import SaidHealth
+from controller.shell.roles import ARBITER
 from controller.shell.topics import Position
 
 if TYPE_CHECKING:
@@ -48,6 +49,11 @@ def _of_the_game(position: Position) -> Iterator[Alert]:
         yield Alert(kind="irregularity", text=f"{irregularity.law} {irregularity.kind}")
     if (claim := position.claims.claim) is not None:
         yield Alert(kind="claim", text=str(claim.get("kind") or ""))
+    for loss in position.losses_due:
+        yield Alert(kind="claim", text=f"{loss.law} {loss.side}")
+    for charge in position.charges:
+        if charge.who == [ARBITER]:
+            yield Alert(kind="claim", text=f"{charge.law} {charge.side}")
     if position.question is not None:
         yield Alert(kind="question", text=" ".join(position.question.candidates))
 

@@ -204,7 +204,7 @@ class DeskFaces:
         if isinstance(found, Response):
             return found
         game, book = found.game, found.rulebook
-        given: Json = {"results": [], "both_lose": "", "penalties": [], "causes": []}
+        given: Json = {"results": [], "both_lose": "", "penalties": [], "causes": [], "clock": {}}
         if game is not None and book is not None and book in game.rulebooks:
             given = rulings(game, book)
         roles = [role for role in DESK_ROLES if self._unless_allowed(role, request) is None]

@@ -15,7 +15,7 @@ from controller.core.messages import (
     Ruling,
 )
 from controller.core.table.claims.claims import Kind
-from controller.shell.export import record_of
+from controller.shell.export import beginning_of, record_of
 from rules.registry import game_by_name
 from rules.sheet import score_sheet
 from rules.sheet_form import Fact, Facts, Remark, Sheet
@@ -39,7 +39,8 @@ def sheet_of(messages: Sequence[Message]) -> tuple[Sheet, GameRecord]:
         RulesError: the messages are not those of a game that can be.
     """
     told = record_of(messages)
-    started = next(each for each in messages if isinstance(each, GameStarted))
+    started = beginning_of(messages)
+    assert started is not None  # it has a record
     book = game_by_name(started.game, started.game_options).rulebooks[started.rulebook]
     facts = _facts(messages, started, book, len(told.record.moves), told.remark)
     return score_sheet(told.record, facts), told.record

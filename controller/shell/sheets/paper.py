@@ -127,7 +127,7 @@ def _notes(sheet: Sheet) -> list[str]:
     for count in sheet.counts:
         if count.count:
             costs = f", costs {count.costs} at the count" if count.costs else ""
-            loses = ", which loses the game" if count.loses else ""
+            loses = ", with which the loss is due" if count.loses else ""
             side = SIDES.get(count.side, count.side)
             notes.append(f"{side}: {count.kind} × {count.count} ({count.law}){costs}{loses}")
     for side, used_ms in sheet.used_ms.items():

@@ -13,6 +13,7 @@ from controller.core.table.commands import COMMANDS
 from controller.core.table.commands.common import ARBITER, OPERATOR, PLAYER
 from controller.shell.roles import roles
 from rules.arbiter_law import VoidCause, sanctions
+from rules.clock_law import clock_law
 from rules.registry import game_by_name
 from rules.rulebook import Outcome
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from controller.core.view import View
     from controller.shell.desk import Desk, Entry
     from rules.game import Game
+    from rules.rulebook import Rulebook
 
 TOLD = frozenset({"claim", "ruling", "penalty", "irregularity", "correction", "result"})
 """Types of the messages that the page tells in words; besides, what people have done to the clock."""
@@ -51,8 +53,17 @@ def visitor(desk: Desk, holds: Callable[[str], bool]) -> Json:
         "roles": [role for role in roles(game) if holds(role)],
         **rulings(game, view.rulebook),
         "rulebooks": list(game.rulebooks),
+        "times": {name: _times(book) for name, book in game.rulebooks.items()},
         "told": _told(desk, view, arbiter=holds(ARBITER)),
     }
+
+
+def _times(rulebook: Rulebook) -> list[Json]:
+    """The time controls that a rulebook names, for the form that starts a game."""
+    return [
+        {"name": each.name, "law": each.law, "text": each.text}
+        for each in clock_law(rulebook).presets
+    ]
 
 
 def rulings(game: Game, rulebook: str) -> Json:
@@ -81,7 +92,20 @@ def rulings(game: Game, rulebook: str) -> Json:
             for each in penalties
         ],
         "causes": [cause.value for cause in VoidCause],
+        "clock": _clock(game.rulebooks[rulebook]),
     }
+
+
+def _clock(rulebook: Rulebook) -> Json:
+    """What the arbiter may do to the times by a rulebook, and by which law."""
+    law = clock_law(rulebook)
+    found = {
+        "shared": law.shared,
+        "equally": law.equally,
+        "off": law.off,
+        "countdown": law.countdown,
+    }
+    return {name: law for name, law in found.items() if law is not None}
 
 
 def _told(desk: Desk, view: View, *, arbiter: bool) -> list[Json]:

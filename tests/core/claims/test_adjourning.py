@@ -138,7 +138,7 @@ def test_a_wrong_sealed_move_of_draughts_loses() -> None:
     assert (result.winner, result.law) == ("black", "DR-11")
 
 
-@pytest.mark.law("GO-22")
+@pytest.mark.law("GO-22.sealed")
 def test_a_sealed_play_on_a_taken_point_is_a_pass() -> None:
     game = game_by_name("go").with_options({"size": 9})
     rig = Rig(game=game, rulebook="go-china")
@@ -146,9 +146,24 @@ def test_a_sealed_play_on_a_taken_point_is_a_pass() -> None:
     assert rig.command("white", "seal", box="box 1")
     assert rig.command("arbiter", "open-sealed", move="E5", present=["black"])
     assert rig.moves == ["e5", "pass"]
-    assert rig.odd == [("GO-22", "sealed-move-impossible")]
+    assert rig.odd == [("GO-22.sealed", "sealed-move-impossible")]
     rig.hands("2000 d4+ 2000")
     assert rig.moves[-1] == "d4"
+
+
+@pytest.mark.law("GO-22.9")
+def test_a_game_of_the_club_is_adjourned_too() -> None:
+    """Its rules have no word for a sealed play that cannot be: it is made on the board."""
+    game = game_by_name("go").with_options({"size": 9})
+    rig = Rig(game=game, rulebook="go-china-club", time_control="60:00")
+    rig.hands("1000 e5+ 500 b! 2000")
+    assert rig.command("white", "seal", box="box 1")
+    envelope = rig.of(Ruling)[-1].envelope
+    assert envelope is not None
+    assert all(ms is not None for ms in envelope.remaining_ms.values())
+    assert rig.command("arbiter", "open-sealed", move="E5", present=["black"])
+    rig.hands("2000 c3+ 2000")
+    assert (rig.moves, rig.odd) == (["e5", "c3"], [])
 
 
 def test_a_sealed_mate_ends_the_game() -> None:

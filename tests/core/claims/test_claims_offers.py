@@ -255,7 +255,10 @@ def test_xiangqi_a_draw_offered_again_is_a_foul() -> None:
     knows_as_much(rig)
     assert rig.command("black", "decline-draw")
     assert rig.command("red", "offer-draw")
-    assert rig.of(Result)[-1].winner == "black"
+    assert rig.command("black", "decline-draw")
+    assert rig.command("red", "offer-draw")
+    assert [(p.count, p.loss_due) for p in rig.of(Penalty)] == [(1, False), (2, False), (3, True)]
+    assert rig.of(Result) == []
 
 
 @pytest.mark.law("XQ-8.5")

@@ -73,7 +73,7 @@ def test_both_mark_and_agree(book: str) -> None:
     knows_as_much(rig)
 
 
-@pytest.mark.law("GO-25.warn")
+@pytest.mark.law("GO-24.warn")
 def test_a_warning_costs_at_the_count_by_the_club_rules() -> None:
     rig = counting("go-china-club")
     assert rig.command("arbiter", "penalty", side="black", kind="warning", why="noise")

@@ -184,13 +184,13 @@ class TestFlags:
         assert endings(lost) == [("0-1", "time-forfeit", "CH-10.14")]
         assert endings(drawn) == endings(bare) == [("1/2-1/2", "time-forfeit", "CH-10.5")]
 
-    @pytest.mark.law("DR-8.2", "XQ-6", "GO-23.time", "GO-22.time")
+    @pytest.mark.law("DR-8.2", "XQ-6", "GO-22.time", "GO-22.time")
     @pytest.mark.parametrize(
         ("game", "rulebook", "result", "law"),
         [
             ("draughts-100", "draughts-100", "0-2", "DR-8.2"),
             ("xiangqi", "xiangqi-cxa", "0-1", "XQ-6"),
-            ("go", "go-china", "W+T", "GO-23.time"),
+            ("go", "go-china", "W+T", "GO-22.time"),
             ("go", "go-china-club", "W+T", "GO-22.time"),
         ],
     )
@@ -257,7 +257,7 @@ class TestByoYomi:
     def go(self, rulebook: str) -> Rig:
         return clocked("0:05,2x0:10", game=game_by_name("go"), rulebook=rulebook)
 
-    @pytest.mark.law("GO-23.time", "GO-22.time")
+    @pytest.mark.law("GO-22.time", "GO-22.time")
     @pytest.mark.parametrize("rulebook", ["go-china", "go-china-club"])
     def test_absence_in_byo_yomi_goes_on_counting(self, rulebook: str) -> None:
         board = self.go(rulebook).hands("20000")
@@ -276,7 +276,7 @@ class TestByoYomi:
         assert faces(rig)["black"]["byo_yomi_left"] == 1
         return rig
 
-    @pytest.mark.law("GO-23.time")
+    @pytest.mark.law("GO-22.time")
     def test_taking_stones_off_does_not_count(self) -> None:
         board = self.ready_to_capture("go-china")
         used = faces(board)["black"]["used_ms"]

@@ -45,7 +45,7 @@ def test_his_clock_stops_when_his_move_is_done(
     assert left(rig, mover) == 300_000 - done_ms
 
 
-@pytest.mark.law("GO-23.time", "GO-22.time")
+@pytest.mark.law("GO-22.time", "GO-22.time")
 @pytest.mark.parametrize(("book", "used_ms"), [("go-china", 2000), ("go-china-club", 3000)])
 def test_in_byo_yomi_taking_stones_off_costs_nobody_time_where_the_law_has_it_so(
     book: str, used_ms: int

@@ -100,7 +100,7 @@ class TestAllThatIsPlayedBeforeTheForgottenStoneIsOff:
         assert board.of("Question") == []
 
 
-@pytest.mark.law("GO-18.dead", "GO-25.warn")
+@pytest.mark.law("GO-18.dead", "GO-24.warn")
 @pytest.mark.parametrize("ms", [500, 1500])
 @pytest.mark.parametrize(
     ("hands", "plays"),

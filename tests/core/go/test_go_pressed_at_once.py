@@ -45,7 +45,7 @@ def test_a_press_for_a_stone_that_stands_alone_is_asked_about(press_ms: int) -> 
     assert rig.of(Penalty) == []
 
 
-@pytest.mark.law("GO-17.clock", "GO-25.warn")
+@pytest.mark.law("GO-17.clock", "GO-24.warn")
 @pytest.mark.parametrize("rest", ["300 w!", "1500 w!", "300 b!"])
 def test_a_press_upon_a_stone_that_was_not_felt_is_no_early_press(rest: str) -> None:
     """It is told as doubtful, if at all. Who presses upon the next stone tells whether it was."""

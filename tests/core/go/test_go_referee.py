@@ -54,15 +54,15 @@ LOST = ("turn-lost", "turn-lost")
 TOLD = ("none", "none")
 ALWAYS, NEVER, IN_CLUB = (True, True), (False, False), (False, True)
 LATER = NEVER
-"""Once the stone is felt again: its sensor may have lost it (`ALONE`)."""
+"""Once somebody says so: its sensor may have lost the stone (`ALONE`)."""
 
 CASES = [
     Case("a released stone is played elsewhere", EMPTY, "e5+ 1500 e5- 400 e6+",
-         "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
+         "GO-17.release", "black", "e5 e6", "e5", RESTORE, NEVER, "e6- 300 e5+"),
     Case("a released stone is kept in the hand", EMPTY, "e5+ 1500 e5-",
          "GO-17.release", "black", "e5", "e5", RESTORE, LATER, "e5+"),
     Case("a released stone is dragged along", EMPTY, "e5+ 1500 e6+ 60 e5-",
-         "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
+         "GO-17.release", "black", "e5 e6", "e5", RESTORE, NEVER, "e6- 300 e5+"),
     Case("a stone of the game is shifted", CAPTURE, "d4- 300 d5+",
          "GO-17.shift", "black", "d4 d5", "", RESTORE, NEVER, "d5- 200 d4+"),
     Case("a stone is dragged along", CAPTURE, "d5+ 60 d4-",
@@ -151,12 +151,18 @@ class TestIrregularities:
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("case", ALONE, ids=lambda case: case.name)
 class TestAStoneThatHasLeftAlone:
-    def test_is_warned_of_once_it_is_felt_again(self, case: Case, book: str) -> None:
+    def test_is_warned_of_once_people_say_that_it_was_taken_off(
+        self, case: Case, book: str
+    ) -> None:
         rig = Rig(case.start, game=NINE, rulebook=book).hands(
             f"1000 {case.hands} {NAMED.within_ms}"
         )
         assert (rig.of(Irregularity)[0].doubt, rig.of(Penalty)) == ("lost-man", [])
         rig.hands(f"{case.right} 2000")
+        assert rig.of(Penalty) == []
+        assert recovered(rig.settings, rig.said).penalties == rig.session.penalties
+        assert not rig.command(case.side, "demand-correction", id="i1")
+        assert rig.command("white", "demand-correction", id="i1")
         assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
         assert recovered(rig.settings, rig.said).penalties == rig.session.penalties
 
@@ -166,6 +172,7 @@ class TestAStoneThatHasLeftAlone:
         )
         rig = restarted(rig)
         rig.hands(f"{case.right} 2000")
+        assert rig.command("arbiter", "demand-correction", id="i1")
         assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
 
     def test_is_nobodys_fault_where_its_sensor_does_not_feel_it(
@@ -269,8 +276,10 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
         assert [(m.move, m.imposed, m.notation) for m in rig.of(Move)[1:]] == [
             ("pass", True, {"gtp": "pass", "sgf": ""})
         ]
+        assert rig.of(Penalty) == []
+        assert rig.command("white", "demand-correction", id="i1") is (book == CLUB)
         warned = [(p.side, p.law) for p in rig.of(Penalty)]
-        assert warned == ([("black", "GO-25.warn")] if book == CLUB else [])
+        assert warned == ([("black", "GO-24.warn")] if book == CLUB else [])
 
     def test_not_where_people_say_that_no_stone_stands_there(self, book: str) -> None:
         rig = Rig(CORNER, game=NINE, rulebook=book).hands(f"1000 a1+ {NAMED.within_ms}")
@@ -364,5 +373,5 @@ def test_a_press_before_the_stone_is_an_early_press(book: str) -> None:
     )
     assert rig.odd == [("GO-17.clock", "press-without-move")]
     warned = [(p.side, p.kind, p.law, p.count) for p in rig.of(Penalty)]
-    assert warned == ([("black", "warning", "GO-25.warn", 1)] if book == CLUB else [])
+    assert warned == ([("black", "warning", "GO-24.warn", 1)] if book == CLUB else [])
     assert rig.moves == ["e5"]

@@ -44,7 +44,7 @@ def test_a_reply_to_what_nobody_has_noticed_counts_once_the_board_is_right(
     assert (rig.line, rig.stage) == (truth, "play") or rig.stage == "restore", rig.story()
 
 
-@pytest.mark.law("GO-18.alive", "GO-24.warn", "GO-25.warn")
+@pytest.mark.law("GO-18.alive", "GO-25.warn", "GO-24.warn")
 @pytest.mark.parametrize("book", BOOKS)
 class TestStonesThatAnybodyMayHaveTakenOff:
     """Only who has just played takes stones off, as a capture; else it may be their own player who tidies them."""

@@ -126,7 +126,7 @@ class TestAReleasedStoneThatIsTakenUp:
         assert any(not step.done for step in rig.of(Restore))
 
 
-@pytest.mark.law("GO-18.alive", "GO-24.warn")
+@pytest.mark.law("GO-18.alive", "GO-25.warn")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("ms", [300, 800, 1500, 1900])
 @pytest.mark.parametrize(("play", "counted"), [("h8", 0), ("b4", 1)])

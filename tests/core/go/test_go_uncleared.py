@@ -248,7 +248,7 @@ def test_the_last_stone_slips_as_a_living_one_is_jolted(
     assert (rig.moves, rig.odd, rig.questions) == (["e1", "g4", "g6"], [], [])
 
 
-@pytest.mark.law("GO-17.clock", "GO-18.dead", "GO-25.warn")
+@pytest.mark.law("GO-17.clock", "GO-18.dead", "GO-24.warn")
 @pytest.mark.parametrize("after_ms", [300, 1500])
 class TestOneDeedIsWarnedOfOnce:
     """The stones that stood at the press are the same that stand at the reply."""

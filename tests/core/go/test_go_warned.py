@@ -16,16 +16,39 @@ from tests.core.rig import Rig
 from tests.rules.go_boards import random_line
 
 
-@pytest.mark.law("GO-24.warn", "GO-25.warn")
-@pytest.mark.parametrize("book", BOOKS)
-def test_two_warnings_lose(book: str) -> None:
+def slipped(book: str) -> Rig:
+    """Black has played a stone, let go, and moved it twice in the game; each time it was put back."""
     rig = Rig(EMPTY, game=NINE, rulebook=book)
     rig.hands(f"1000 e5+ 1500 e5- 400 e6+ {NAMED.within_ms} e6- 300 e5+ 2000")
-    assert rig.of(Result) == []
-    rig.hands(f"g7+ 1500 c3+ 1500 c3- 400 c4+ {NAMED.within_ms}")
-    law = "GO-25.warn" if book == CLUB else "GO-24.warn"
-    assert [(p.law, p.count) for p in rig.of(Penalty)] == [(law, 1), (law, 2)]
+    assert rig.command("white", "demand-correction", id="i1")
+    return rig.hands(f"g7+ 1500 c3+ 1500 c3- 400 c4+ {NAMED.within_ms}")
+
+
+@pytest.mark.law("GO-17.release", "GO-25.warn", "GO-24.warn")
+@pytest.mark.parametrize("book", BOOKS)
+def test_two_warnings_lose_but_no_slip_ends_a_game_by_itself(book: str) -> None:
+    law = "GO-24.warn" if book == CLUB else "GO-25.warn"
+    rig = slipped(book)
+    assert [(p.law, p.count, p.by) for p in rig.of(Penalty)] == [(law, 1, "white")]
+    assert rig.command("white", "demand-correction", id="i2")
+    assert [(p.count, p.loss_due) for p in rig.of(Penalty)] == [(1, False), (2, True)]
+    assert (rig.of(Result), rig.stage) == ([], "restore")
+    (due,) = rig.session.view().losses_due
+    assert (due.side, due.law, due.count) == ("black", law, 2)
+    assert rig.command("arbiter", "penalty", side="black", kind="loss")
     (result,) = rig.of(Result)
+    assert (result.law, result.winner, result.by) == ("GO-23", "white", "arbiter")
+
+
+@pytest.mark.law("GO-17.release", "GO-25.warn", "GO-24.warn")
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_arbiter_s_second_warning_loses(book: str) -> None:
+    rig = slipped(book)
+    kind = "stone-moved-after-release"
+    assert rig.command("arbiter", "penalty", side="black", kind=kind)
+    assert [each.id for each in rig.of(Irregularity)] == ["i1", "i2"]  # it is that one
+    (result,) = rig.of(Result)
+    law = "GO-24.warn" if book == CLUB else "GO-25.warn"
     assert (result.law, result.winner, result.termination) == (law, "white", "penalties")
 
 

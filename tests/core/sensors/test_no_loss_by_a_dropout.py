@@ -50,7 +50,7 @@ def test_what_convicted_a_sensor_is_no_foul_once_it_is_believed_again(
     assert (counted(rig) <= 1, rig.stage) == (True, "play"), rig.story()
 
 
-@pytest.mark.law("GO-18.alive", "GO-24.warn")
+@pytest.mark.law("GO-18.alive", "GO-25.warn")
 @pytest.mark.parametrize("drop", [1300, 3000])
 @pytest.mark.parametrize("times", [2, 3])
 def test_a_stone_that_is_lost_twice_is_its_sensors_fault(drop: int, times: int) -> None:
@@ -66,7 +66,7 @@ def test_a_stone_that_is_lost_twice_is_its_sensors_fault(drop: int, times: int) 
     assert (counted(rig), rig.session.result) == (0, None)
 
 
-@pytest.mark.law("GO-18.alive", "GO-24.warn")
+@pytest.mark.law("GO-18.alive", "GO-25.warn")
 def test_stones_that_are_put_back_leave_the_game_as_it_was() -> None:
     rig = Rig(game=NINE, rulebook="go-china", time_control="60:00")
     rig.hands("1000 e5+ 500").press(NINE.sides[0])

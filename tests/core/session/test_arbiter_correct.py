@@ -337,3 +337,26 @@ def test_an_observing_board_obeys_the_arbiter() -> None:
     assert rig.command("arbiter", "correct", to_ply=1)
     assert rig.line == ["e2e4"]
     assert rig.session.stage is Stage.RESTORE
+
+
+class TestClocksOfEnteredMoves:
+    """Where a press is known, the move that is entered for it has what the clocks showed then."""
+
+    @pytest.mark.parametrize("book", [FIDE, CLASSIC])
+    def test_a_move_that_was_not_felt_has_its_press(self, book: str) -> None:
+        rig = Rig(rulebook=book, time_control="5:00").hands("1000 e2- 300 e4+ 700 w! 3000 b! 4000")
+        assert rig.line == ["e2e4"]
+        assert rig.command("arbiter", "correct", ply=2, moves=["e7e5", "g1f3"])
+        entered = rig.of(Move)[1:]
+        assert entered[0].clocks is not None
+        left_ms = entered[0].clocks["black"]["remaining_ms"]
+        assert left_ms == pytest.approx(300_000 - 3000, abs=1000)
+        assert entered[1].clocks is None, "nobody has pressed for it"
+
+    def test_a_move_put_in_the_place_of_another_keeps_its_press(self) -> None:
+        rig = Rig(rulebook=FIDE, time_control="5:00").hands("1000 e2- 300 e4+ 2000 w! 1500")
+        (shown,) = [clock.sides for clock in rig.of(Clock) if clock.ply == 1]
+        assert rig.command("arbiter", "correct", ply=1, moves=["d2d4"])
+        assert rig.of(Move)[-1].clocks == shown
+        again = recovered(rig.settings, rig.said).line.lines
+        assert [line.clocks for line in again] == [line.clocks for line in rig.session.line.lines]

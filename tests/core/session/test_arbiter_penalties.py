@@ -94,7 +94,7 @@ def test_exclusion_loses_the_game_and_may_come_after_it(book: str) -> None:
         (CLASSIC, "CH-10.17", "0-0"),
         ("draughts-100", "DR-14", "0-0"),
         ("draughts-russian", "DR-14", "0-0"),
-        ("go-china-club", "GO-17.shift", "Void"),
+        ("go-china-club", "GO-23", "0-0"),
     ],
 )
 def test_both_may_lose(book: str, law: str, result: str) -> None:
@@ -180,7 +180,7 @@ def foul(law: str) -> Any:  # noqa: ANN401 - pytest has no public name for it
     return pytest.param(law, marks=pytest.mark.law(law))
 
 
-@pytest.mark.law("XQ-9.2")
+@pytest.mark.law("XQ-9.2", "XQ-7.1")
 @pytest.mark.parametrize(
     "law",
     [
@@ -188,7 +188,7 @@ def foul(law: str) -> Any:  # noqa: ANN401 - pytest has no public name for it
         foul("XQ-9.1.5"), foul("XQ-9.1.6"), foul("XQ-9.1.7"), foul("XQ-9.1.8"),
     ],
 )  # fmt: skip
-def test_a_foul_is_announced_at_once_and_two_lose(law: str) -> None:
+def test_a_foul_is_announced_at_once_and_with_three_the_loss_is_due(law: str) -> None:
     rig = board("xiangqi-cxa")
     assert penalise(rig, FOULS[law], "red")
     (found,) = rig.of(Irregularity)
@@ -198,9 +198,16 @@ def test_a_foul_is_announced_at_once_and_two_lose(law: str) -> None:
     assert rig.said[-2:] == [found, said]
     assert rig.session.view().penalties[0].kind == "foul"
     assert penalise(rig, "disturbing", "red")
-    result = rig.of(Result)[-1]
-    assert (result.winner, result.law) == ("black", "XQ-9.2")
+    assert not rig.of(Penalty)[-1].loss_due
+    assert penalise(rig, "disturbing", "red")
+    assert (rig.of(Penalty)[-1].loss_due, rig.of(Result)) == (True, [])
+    (due,) = rig.session.view().losses_due
+    assert (due.side, due.law, due.kind, due.count) == ("red", "XQ-9.2", "foul", 3)
     check_recovery(rig)
+    assert penalise(rig, "loss", "red")
+    result = rig.of(Result)[-1]
+    assert (result.winner, result.law, result.by) == ("black", "XQ-8.8", "arbiter")
+    assert rig.session.view().losses_due == []
 
 
 @pytest.mark.law("XQ-7.4")
@@ -210,9 +217,9 @@ def test_who_will_not_record_loses() -> None:
     assert (rig.of(Result)[-1].winner, rig.of(Result)[-1].law) == ("red", "XQ-7.4")
 
 
-@pytest.mark.law("GO-24.warn", "GO-25.warn")
+@pytest.mark.law("GO-25.warn", "GO-24.warn")
 @pytest.mark.parametrize(
-    ("book", "law", "costs"), [("go-china", "GO-24.warn", 0), ("go-china-club", "GO-25.warn", 1)]
+    ("book", "law", "costs"), [("go-china", "GO-25.warn", 0), ("go-china-club", "GO-24.warn", 1)]
 )
 def test_two_warnings_lose_in_go(book: str, law: str, costs: int) -> None:
     rig = board(book)

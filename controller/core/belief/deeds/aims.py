@@ -18,11 +18,7 @@ from controller.core.sensing.debounce import Edge
 from rules.game import Game
 from rules.terms import PointSet, point_set, points_of
 
-PLIES_BACK = 8
-"""How many plies hands take back at most."""
 KINGS = ("K", "k")
-FEW = 2
-"""Where fewer points differ from the start, nobody sets up the next game."""
 CENTRES = {"chess": ("d4", "e4", "d5", "e5")}
 """Where the kings show the result, by game: players do so only in chess."""
 
@@ -33,7 +29,7 @@ def set_up(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis
         return
     costs, told = setting.costs, Intent.OVER in setting.intents
     array = setting.game.start()
-    if (array.occupied ^ hyp.node.position.occupied).bit_count() < FEW:
+    if (array.occupied ^ hyp.node.position.occupied).bit_count() < costs.set_up_points:
         return
     new = hyp.copy()
     new.aim = Aim.ARRAY
@@ -58,7 +54,7 @@ def take_back(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
         return
     node: Node | None = hyp.node
     cost = setting.costs.taken_back + setting.costs.reply(edge.at_ns - hyp.landed_ns)
-    for _ in range(PLIES_BACK):
+    for _ in range(setting.costs.plies_back):
         assert node is not None
         before = node.parent
         if before is None or node.kind in (Kind.TAKEN_BACK, Kind.AGAINST):

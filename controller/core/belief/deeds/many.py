@@ -21,8 +21,6 @@ from rules.terms import Point, PointSet, point_set, points_of
 
 TAKEN_UP = (Intent.ADJUSTING, Intent.RIGHTING, Intent.WAITING)
 """Intents under which pieces are taken up that belong where they stood."""
-HANDFUL = 2
-"""How many pieces a hand takes up in one moment at most; more of them fell together."""
 SET_DOWN = (Intent.RIGHTING,)
 """Intents under which pieces are set down elsewhere."""
 
@@ -66,10 +64,9 @@ def put_right(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothe
         new.off &= ~(1 << edge.point)
         new.air = tuple(held for held in hyp.air if held.origin != edge.point)
         new = _settled(hyp, new, edge, hyp.at(edge.point), setting)
-        again, before = (
-            _set_up_again(hyp, edge, setting),
-            0 if hyp.mess is None or hyp.mess.points.bit_count() <= HANDFUL else hyp.mess.again,
-        )
+        together = hyp.mess is not None and hyp.mess.points.bit_count() > setting.costs.in_hand
+        before = hyp.mess.again if hyp.mess is not None and together else 0
+        again = _set_up_again(hyp, edge, setting)
         if new.mess is not None and again > before:  # pieces that fell together are set up together
             new.cost += again - before
             new.mess = new.mess._replace(again=again)

@@ -12,10 +12,6 @@ from controller.core.sensing.marks import Tone
 from controller.core.settings import MS
 from rules.terms import Point, PointSet, points_of
 
-HAND = 2
-"""How many contacts a hand jars in one moment at most."""
-BEATS = 3
-"""How often a piece seems taken up and put back before its sensor may have done it."""
 RIGHTED = ("put_right", "cleared")
 """Deeds of hands that put pieces where they belong, or back where they stood."""
 
@@ -49,7 +45,8 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
     new = hyp.copy()
     jarred, silent = setting.jarred(hyp), _silent(hyp, edge.point, setting)
     waiting = sum(felt.paid > 0 and felt.symptom is Symptom.SILENT for felt in hyp.felt.values())
-    if jarred < silent and waiting < HAND and not setting.stones:  # the hand shows later
+    few = waiting < setting.costs.in_hand
+    if jarred < silent and few and not setting.stones:  # the hand shows later
         new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns, jarred))
         new.pay(deed("jarred", edge, jarred, token=hyp.at(edge.point), hand=False))
     else:
@@ -125,7 +122,7 @@ def beats(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
     """A piece that seemed taken up again and again stood: its sensor comes and goes by itself."""
     point, costs = edge.point, setting.costs
     lifts = [d for d in hyp.log if d.placed is False and d.point == d.origin == point]
-    if len(lifts) < BEATS or hyp.at(point):
+    if len(lifts) < setting.costs.beats or hyp.at(point):
         return
     new = hyp.copy()
     supposed = [done for done in hyp.log if done.point == point]

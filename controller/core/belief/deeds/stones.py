@@ -14,13 +14,6 @@ from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
 from rules.terms import Point, points_of
 
-BEFORE = 2
-"""Plies that were felt sooner than a stone that came before them, at most."""
-
-
-UNFELT = 4
-"""Points where a stone may stand unfelt, at most: each is believed in by itself."""
-
 
 def stone(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """A stone comes from the bowl."""
@@ -57,7 +50,7 @@ def before_others(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hyp
         return
     costs, later, landed_ns = setting.costs, hyp.node, hyp.landed_ns
     came_ns = edge.unread_ns or edge.at_ns  # at the soonest
-    for plies in range(1, BEFORE + 1):
+    for plies in range(1, costs.stones_before + 1):
         before, apart_ns = later.parent, max(0, came_ns - landed_ns)
         if before is None or later.kind is not Kind.PLY or apart_ns > costs.at_once_ms * MS:
             return
@@ -159,7 +152,7 @@ def unfelt(
     if passed is None:
         return
     yield _turn_passed(hyp, hyp.node.child(passed, Kind.UNSEEN), at_ns, setting.costs.silent)
-    for point in points if len(points) <= UNFELT else ():
+    for point in points if len(points) <= setting.costs.unfelt_points else ():
         move = position.by_text(setting.game.points[point])
         if move is not None and not move.captured and not hyp.at(point):
             node = hyp.node.child(move, Kind.UNSEEN)

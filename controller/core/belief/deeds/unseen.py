@@ -13,11 +13,6 @@ from controller.core.belief.world import Felt, HandDeed, Hypothesis, Stand, Symp
 from controller.core.settings import MS
 from rules.terms import Point, PointSet
 
-PLIES = 3
-"""How many plies in a row may have been played unseen."""
-STEPS = 3
-"""Points at which a ply goes on unseen, at most; most captures have no more."""
-
 
 def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
     """Moves of which all steps but one are seen; points that cannot be read may hide more."""
@@ -172,7 +167,7 @@ def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hy
         trusted &= ~(1 << point)
     left = setting.costs.unseen_positions
     queue: list[tuple[Node, Cost]] = [(base.node, base.cost)]
-    for _ in range(PLIES):
+    for _ in range(setting.costs.unseen_plies):
         ahead: list[tuple[int, Node, Cost]] = []
         for node, cost in queue:
             count = len(node.position.moves())

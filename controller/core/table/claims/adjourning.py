@@ -118,10 +118,15 @@ def open_envelope(state: State, text: str | None, by: str) -> Steps[None]:
 
 
 def _wrong(state: State, sealer: Side, why: str, by: str) -> Steps[None]:
-    """What is written is no legal move, or may be several (CH-10.16); in Go a pass (GO-22)."""
+    """What is written is no legal move, or may be several (CH-10.16); at Go a pass.
+
+    See GO-22.sealed.
+    """
     law, game = interruption_law(state.game.rulebook.name), state.game.game
-    if law.wrong is None:
-        named = Named(law=law.law, kind="sealed-move-impossible", side=sealer, points=())
+    if law.wrong is None and law.passes is None:
+        yield from _go_on(state, by)
+    elif law.wrong is None and law.passes is not None:
+        named = Named(law=law.passes, kind="sealed-move-impossible", side=sealer, points=())
         yield record.irregularity(state, named, "none", None)
         yield from record.impose_pass(state, sealer)
         yield from timekeeping.turn_over(state, sealer)

@@ -21,7 +21,7 @@ from controller.core.messages import (
 from controller.core.slices import Announced, Claims, Words
 from controller.core.stages import Event
 from controller.core.state import AskBack, Handled, Recovered, State, Step
-from rules.claim_law import Ground
+from rules.claim_law import Ground, claim_law
 from rules.terms import Side
 
 BOTH = "both"
@@ -134,7 +134,8 @@ def _asked(claims: Claims, kind: Kind, claim: Claim, state: State) -> None:
     match kind:
         case Kind.DRAW_OFFER:
             claims.offer = Side(side)
-            claims.in_a_row = {side: claims.in_a_row.get(side, 0) + 1}
+            claims.in_a_row = {side: in_a_row(state, Side(side)) + 1}
+            claims.offered_ply = state.game.ply
             claims.touched_since = False
         case Kind.ADJUST:
             claims.adjust = Side(side)
@@ -150,6 +151,15 @@ def _asked(claims: Claims, kind: Kind, claim: Claim, state: State) -> None:
         case _:
             claims.offer = None
     claims.lifted = claims.lifted and claims.adjusting is not None
+
+
+def in_a_row(state: State, side: Side) -> int:
+    """How many draws this side has offered in a row; a new one is not counted yet (XQ-9.1.3)."""
+    claims, law = state.claims, claim_law(state.game.rulebook).offers
+    fresh_after = None if law is None else law.fresh_after
+    if fresh_after is not None and state.game.ply - claims.offered_ply >= 2 * fresh_after:
+        return 0
+    return claims.in_a_row.get(side, 0)
 
 
 def _heard(words: Words, letter: str, said_ns: int) -> Words:
@@ -205,7 +215,7 @@ def _move(claims: Claims, move: Move, state: State) -> None:
 
 def _reset(claims: Claims) -> None:
     """The record was corrected: what was asked for was about what no longer stands."""
-    new = Claims(in_a_row=claims.in_a_row)
+    new = Claims(in_a_row=claims.in_a_row, offered_ply=claims.offered_ply)
     for each in fields(Claims):
         setattr(claims, each.name, getattr(new, each.name))
 

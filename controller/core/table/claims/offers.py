@@ -6,11 +6,11 @@ from controller.core.messages import Claim
 from controller.core.stages import Stage
 from controller.core.state import State, Steps
 from controller.core.table import ending, penalties, record
-from controller.core.table.claims.claims import Kind
+from controller.core.table.claims.claims import Kind, in_a_row
 from controller.core.table.clock.timer import own_time
 from rules.claim_law import Lapse, OfferLaw, claim_law
 from rules.deed import Named
-from rules.rulebook import Outcome
+from rules.rulebook import Outcome, Word
 from rules.terms import LawId, Side
 
 
@@ -41,7 +41,7 @@ def _standing(state: State, side: Side) -> str | None:
 
 def _why_not(state: State, side: Side, law: OfferLaw) -> str | None:
     own = own_time(state, side)
-    again = state.claims.in_a_row.get(side, 0) + 1
+    again = in_a_row(state, side) + 1
     bars = (
         (
             law.move_first and not (has_moved(state, side) and own),
@@ -128,8 +128,9 @@ def report(state: State, law: LawId | None, side: Side) -> Steps[None]:
     if row is None:
         return
     named = Named(
-        law=row.law, kind=row.kind, side=side, points=(), restore=False, penalty=row.penalty
-    )
+        law=row.law, kind=row.kind, side=side, points=(), restore=False, penalty=row.penalty,
+        word=row.word,
+    )  # fmt: skip
     yield record.irregularity(state, named, "none", None)
-    if state.settings.mode == "referee" and named.penalty:
+    if state.settings.mode == "referee" and named.penalty and named.waits_for is Word.NONE:
         yield from penalties.count(state, side, named.penalty, named.law)

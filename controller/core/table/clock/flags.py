@@ -113,6 +113,8 @@ def _fell(state: State, timer: Timer, side: Side) -> Steps[None]:
         return
     line = state.game
     outcome, law = overstepped(line.game, line.rulebook, line.position, side)
+    if timer.law.countdown is not None and timers.counts_down(timer):
+        law = timer.law.countdown
     yield from ending.decide(state, outcome, Termination.TIME_FORFEIT.value, law)
 
 

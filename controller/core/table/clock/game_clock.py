@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rules.terms import Side
-from rules.time_control import Bonus, ByoYomi, Hourglass, Period, TimeControl
+from rules.time_control import Bonus, ByoYomi, Hourglass, Period, TimeControl, read_time_control
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -176,6 +176,15 @@ class GameClock:
         face.left_ns = ns
         face.fell_ns = None if ns else at_ns
 
+    def change(self, control: TimeControl, at_ns: int) -> None:
+        """Another control from now on; what each side has used stays."""
+        self.advance(at_ns)
+        self.control, self._pressed = control, None
+        used_ns = {side: face.spent_ns for side, face in self.faces.items()}
+        self.faces = {side: self._new_face() for side in self.sides}
+        for side, face in self.faces.items():
+            face.spent_ns = used_ns[side]
+
     # What follows from time.
 
     def advance(self, at_ns: int) -> None:
@@ -264,6 +273,7 @@ class GameClock:
         """All of it, as JSON; times are nanoseconds."""
         pressed = self._pressed
         return {
+            "control": str(self.control),
             "since": self.since_ns,
             "running": self.running,
             "turn": self.turn,
@@ -272,7 +282,9 @@ class GameClock:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """What `state` has given, on a clock of the same control."""
+        """What `state` has given; older journals do not say the control, which stays then."""
+        if "control" in state:
+            self.control = read_time_control(state["control"])
         self.since_ns = state["since"]
         self.running = None if state["running"] is None else Side(state["running"])
         self.turn = Side(state["turn"])

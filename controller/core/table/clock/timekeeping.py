@@ -14,6 +14,7 @@ from controller.core.state import State, Steps, TimerSet
 from controller.core.table.clock import timer as timers
 from controller.core.table.clock.timer import NOT_STARTED, begun, fresh, message
 from rules.terms import Side
+from rules.time_control import ByoYomi, TimeControl
 
 RESULT, RESTORE, COUNT = "result", "restore", "count"
 ADJOURNED, OPENED = "adjourned", "sealed-move"
@@ -41,6 +42,30 @@ def begin(state: State) -> Steps[None]:
         timer.clock.start(0)
     yield TimerSet(timer=timer)
     yield message(state, timer, why="start")
+
+
+def count_down(state: State, seconds: int, by: str) -> Steps[None]:
+    """From now on each move has so many seconds, and whoever does not make it in them loses.
+
+    A game without a clock gets one with it (GO-22.4).
+    """
+    control, old = TimeControl(stages=(ByoYomi(periods=1, time_s=seconds),)), begun(state)
+    if old is None:
+        timer = timers.new_timer(replace(state.settings, time_control=str(control)))
+        assert timer is not None
+        timer.origin_ns, timer.begun = state.now_ns, True
+        for line in state.game.lines:
+            timer.plies[Side(line.side)] = timer.plies.get(Side(line.side), 0) + 1
+    else:
+        timer = fresh(old)
+        timer.clock.change(control, timers.now_ns(state, old))
+        timer.early.clear()
+        timer.unpressed.clear()
+    timer.clock.give_turn(state.game.to_move, state.now_ns - timer.origin_ns)
+    if timer.halted is None:
+        timer.clock.start(state.now_ns - timer.origin_ns)
+    yield TimerSet(timer=timer)
+    yield message(state, timer, why="countdown", by=by)
 
 
 def idles(state: State, side: Side) -> bool:
@@ -160,6 +185,7 @@ def pressed_in_vain(state: State, side: Side) -> Steps[None]:
     timer, now_ns = fresh(old), state.now_ns - old.origin_ns
     for presser, _ in reversed(old.early):
         timer.clock.take_back(presser, now_ns)
+    timer.vain = [*timer.vain, *timer.early][-timers.VAIN_MAX :]
     timer.early.clear()
     timer.clock.give_turn(side, now_ns)
     yield message(state, timer, why="press-undone")

@@ -16,12 +16,14 @@ from controller.core.state import FlagSeen, Pressed, Recovered, State, Step, Tim
 from controller.core.table.clock.game_clock import GameClock, S
 from rules.clock_law import clock_law
 from rules.terms import Side
-from rules.time_control import read_time_control
+from rules.time_control import ByoYomi, read_time_control
 
 SECONDS_NS = 120 * S
 """In the last two minutes a clock shows seconds (DR-3)."""
 NOT_STARTED = "not-started"
 """Why the clocks stand before the arbiter, or the side that is not to move, starts them."""
+VAIN_MAX = 8
+"""Presses in vain that are kept: more moves are not missed in a row."""
 GRACE_MS = 100
 """What a move that rests may need beyond `settle_ms` until it is published."""
 
@@ -37,6 +39,23 @@ def new_timer(settings: Settings) -> Timer | None:
     return Timer(clock=clock, law=law, mode=settings.clock, boot=settings.boot, origin_ns=-1)
 
 
+def set_going(state: State, step: Step) -> None:
+    """A game that was begun without a clock gets one, if there is one with this step (GO-22.4)."""
+    if state.clock is not None:
+        return
+    if isinstance(step, TimerSet):
+        state.clock = step.timer
+    elif isinstance(step, Clock) and step.state:
+        control = step.state["clock"]["control"]
+        state.clock = new_timer(replace(state.settings, time_control=control))
+
+
+def counts_down(timer: Timer) -> bool:
+    """Whether each move has so many seconds, and no more (GO-22.4)."""
+    stages = timer.clock.control.stages
+    return len(stages) == 1 and isinstance(stages[0], ByoYomi) and stages[0].periods == 1
+
+
 def fresh(timer: Timer) -> Timer:
     """A copy to change."""
     return replace(
@@ -45,6 +64,7 @@ def fresh(timer: Timer) -> Timer:
         plies=dict(timer.plies),
         unpressed=dict(timer.unpressed),
         early=list(timer.early),
+        vain=list(timer.vain),
         flags=list(timer.flags),
         absent=list(timer.absent),
         idle_ns=dict(timer.idle_ns),
@@ -71,7 +91,7 @@ def note(timer: Timer | None, step: Step) -> None:
             book(timer, Side(step.side), pressed=step.completed_by == "pressed")
         case Correction() if step.cause != "players" and timer.halted is not None:
             timer.arranged = True
-        case GameStarted():
+        case GameStarted(amended_by=None):
             timer.begun, timer.halted = True, (NOT_STARTED, "referee")
         case _:
             _fact(timer, step)
@@ -104,6 +124,7 @@ def book(timer: Timer, side: Side, *, pressed: bool) -> Json | None:
         What the clock showed at its press; None where that is what it shows now, or is to come.
     """
     timer.plies[side] = timer.plies.get(side, 0) + 1
+    timer.vain.clear()
     if timer.pass_at_flag == side:
         timer.pass_at_flag = None
     for n, (presser, shown) in enumerate(timer.early):
@@ -124,6 +145,7 @@ def _restore(timer: Timer, message: Clock) -> None:
     timer.plies = {Side(side): count for side, count in state["plies"].items()}
     timer.unpressed = {Side(side): count for side, count in state["unpressed"].items()}
     timer.early = [(Side(side), shown) for side, shown in state["early"]]
+    timer.vain = [(Side(side), shown) for side, shown in state.get("vain", ())]
     timer.halted = None if state["halted"] is None else (state["halted"][0], state["halted"][1])
     timer.arranged = state.get("arranged", False)  # journals of older versions do not say
     timer.back = _side(state["back"])
@@ -171,6 +193,7 @@ def message(
             "plies": dict(timer.plies),
             "unpressed": dict(timer.unpressed),
             "early": [[side, faces] for side, faces in timer.early],
+            "vain": [[side, faces] for side, faces in timer.vain],
             "halted": None if timer.halted is None else list(timer.halted),
             "arranged": timer.arranged,
             "back": timer.back,
@@ -185,6 +208,12 @@ def faces_at(timer: Timer, at_ns: int) -> Json:
     """What both faces show at a moment of the game."""
     clock = timer.clock.at(at_ns)
     return {side: _face(clock, side) for side in clock.sides}
+
+
+def presses(state: State) -> list[tuple[Side, Json]]:
+    """Presses that no move of the record has, in order of time, with what the clock showed then."""
+    timer = begun(state)
+    return [] if timer is None else [*timer.vain, *timer.early]
 
 
 def faces(state: State) -> Json | None:
@@ -312,7 +341,7 @@ def _done_by(state: State, timer: Timer, at_ns: int) -> bool:
 def stone_landed_ns(state: State, timer: Timer) -> int | None:
     """When the running side set down a capturing stone in byo-yomi; None where all time counts.
 
-    Taking captured stones off in byo-yomi costs no time (GO-23.time).
+    Taking captured stones off in byo-yomi costs no time (GO-22.time).
     """
     side = timer.clock.running
     if timer.law.removal_counts or side is None or not timer.clock.faces[side].reading:
@@ -333,7 +362,7 @@ def _captures(under_way: UnderWay, side: Side) -> bool:
 def made_ns(state: State, timer: Timer, side: Side) -> int:
     """When the last move of a side was complete: with the rook, and the captured pieces off.
 
-    Taking captured stones off in byo-yomi costs none (CH-6.2, CH-6.3, DR-6.4, GO-23.time).
+    Taking captured stones off in byo-yomi costs none (CH-6.2, CH-6.3, DR-6.4, GO-22.time).
     """
     free = timer.clock.faces[side].reading and not timer.law.removal_counts
     return (state.game.landed_ns if free else state.game.made_ns) - timer.origin_ns

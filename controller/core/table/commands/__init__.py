@@ -8,7 +8,16 @@ from __future__ import annotations
 from controller.core.inputs import Command, Refusal
 from controller.core.stages import Stage
 from controller.core.state import State
-from controller.core.table.commands import claims, disputes, play, results, ruling, sealing, timing
+from controller.core.table.commands import (
+    amending,
+    claims,
+    disputes,
+    play,
+    results,
+    ruling,
+    sealing,
+    timing,
+)
 from controller.core.table.commands.common import PLAYER, Obeying, Row
 from rules.game import Game
 
@@ -18,6 +27,7 @@ COMMANDS: dict[str, Row] = {
     **disputes.ROWS,
     **results.ROWS,
     **ruling.ROWS,
+    **amending.ROWS,
     **sealing.ROWS,
     **timing.ROWS,
 }

@@ -1,4 +1,4 @@
-"""What is done about an irregularity: let stand, or corrected."""
+"""What is done about an irregularity: let stand, corrected, or said to be an accident."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from controller.core.inputs import Command, Refusal
 from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Stage
 from controller.core.state import State
-from controller.core.table import promoting
+from controller.core.table import penalties, promoting
 from controller.core.table.commands.common import (
     ARBITER,
     PLAYED,
@@ -15,14 +15,66 @@ from controller.core.table.commands.common import (
     Row,
     Rows,
     answered,
+    why_of,
 )
 
 
 def _accept(state: State, command: Command) -> Obeying:
-    """An irregularity stands.
+    """An irregularity stands, or was an accident.
 
     The opponent chooses so, the arbiter decides so, or nobody claims a breach (DR-7.4).
     """
+    charge = _charge(state, command)
+    if charge is not None:
+        return (yield from _deny(state, command, charge))
+    return (yield from _let_be(state, command))
+
+
+def _charge(state: State, command: Command) -> Irregularity | None:
+    """What waits for a word and this command is about: the one with its id, else the newest.
+
+    Not what is offered or may be claimed besides: that is dealt with as such, and so is what waits
+    for the same command where no id is given.
+    """
+    remedy, open_ones = state.remedy, state.penalties.charges
+    wanted = command.args.get("id")
+    if remedy.offered or (remedy.breach is not None and wanted in (None, remedy.breach.id)):
+        return None
+    if wanted is None and remedy.irregularity is not None:
+        wanted = remedy.irregularity.id
+    if wanted is None:
+        return next(reversed(open_ones.values()), None)
+    return open_ones.get(wanted) if isinstance(wanted, str) else None
+
+
+def _barred(state: State, command: Command, charge: Irregularity) -> Refusal | None:
+    """Why this role may not speak about a charge; None where it may."""
+    who = penalties.speakers(state, charge)
+    if command.role in who:
+        return None
+    if command.role == charge.side:
+        return Refusal(reason="the opponent or the arbiter says so, not the offender")
+    return Refusal(reason=f"only {' or '.join(who)} may say so ({charge.law})")
+
+
+def _deny(state: State, command: Command, charge: Irregularity) -> Obeying:
+    """It was an accident and costs nothing.
+
+    What dropped may be played where it lies (GO-17.release). For the arbiter it stands besides,
+    where it is still to be put right.
+    """
+    if (barred := _barred(state, command, charge)) is not None:
+        return barred
+    waits = state.stage is Stage.RESTORE and state.remedy.irregularity == charge
+    if waits and charge.law == state.game.rulebook.completion.released:
+        return (yield from answered(state.referee.dropped(state, charge, command.role)))
+    if waits and command.role == ARBITER:
+        return (yield from answered(state.referee.let_stand(state, charge, command.role)))
+    yield penalties.drop(charge, command.role, why_of(command))
+    return None
+
+
+def _let_be(state: State, command: Command) -> Obeying:
     remedy = state.remedy
     found = _named(command, (remedy.irregularity, remedy.breach))
     if remedy.offered:
@@ -33,6 +85,8 @@ def _accept(state: State, command: Command) -> Obeying:
         if command.role == found.side:
             return Refusal(reason="the opponent accepts, not the offender")
         yield Ruling(kind=found.kind, side=found.side)
+        if found.id in state.penalties.charges:
+            yield penalties.drop(found, command.role, why_of(command))
         return None
     return (yield from answered(state.referee.let_stand(state, found, command.role)))
 
@@ -51,11 +105,24 @@ def _choose(state: State, command: Command) -> Obeying:
 
 
 def _demand(state: State, command: Command) -> Obeying:
+    """It is corrected, or was no accident: what it costs is counted."""
+    charge = _charge(state, command)
+    if charge is None:
+        return (yield from _claim(state, command))
+    if (barred := _barred(state, command, charge)) is not None:
+        return barred
+    yield from penalties.uphold(state, charge, command.role, why_of(command))
+    return None
+
+
+def _claim(state: State, command: Command) -> Obeying:
     found = _named(command, (state.remedy.breach,))
     if state.remedy.offered:
         return (yield from _choose(state, command))
+    if found is not None and state.stage is Stage.RESTORE:
+        return Refusal(reason="set the men right first")
     if found is None:
-        return Refusal(reason="no breach of the touch law is open")
+        return Refusal(reason=_nothing_open(state, command))
     if command.role == found.side:
         return Refusal(reason="the opponent claims, not the offender")
     if state.game.result is not None and not promoting.ended_by_move(state):
@@ -64,6 +131,13 @@ def _demand(state: State, command: Command) -> Obeying:
     if law is not None and command.role != ARBITER and state.referee.has_touched(state):
         return Refusal(reason=f"touching a man has ended the right to claim ({law})")
     return (yield from answered(state.referee.demand(state, found, command.role)))
+
+
+def _nothing_open(state: State, command: Command) -> str:
+    """Why nothing can be demanded, in words for the player who asked in vain."""
+    if command.args.get("id") is None or state.game.ply == 0:
+        return "no breach of the touch law is open"
+    return "nothing with that id is open: it was put right, ruled on, or answered by a move"
 
 
 def _named(command: Command, of: tuple[Irregularity | None, ...]) -> Irregularity | None:
@@ -78,6 +152,6 @@ ROWS: Rows = {
         obey=_accept, roles=_BOTH, stages=PLAYED - {Stage.QUESTION} | {Stage.ENDED}
     ),
     "demand-correction": Row(
-        obey=_demand, roles=_BOTH, stages=frozenset({Stage.PLAY, Stage.CHOICE, Stage.ENDED})
+        obey=_demand, roles=_BOTH, stages=PLAYED - {Stage.QUESTION} | {Stage.ENDED}
     ),
 }

@@ -22,7 +22,7 @@ from controller.core.table.commands.common import (
     why_of,
 )
 from rules.arbiter_law import Effect, Sanction, sanction
-from rules.rulebook import Outcome, Termination
+from rules.rulebook import Outcome
 from rules.terms import RulesError, Side
 
 TIME_MAX_MS = 24 * 3600 * 1000
@@ -78,11 +78,16 @@ def _withdraw(state: State, command: Command, side: Side, found: Sanction) -> Ob
 
 
 def _count(state: State, command: Command, side: Side, found: Sanction) -> Steps[None]:
-    """A breach that people have seen is announced with its law, then counted (XQ-9.2)."""
-    if found.kind != found.counted:
+    """A breach that people have seen is announced with its law, then counted (XQ-9.2).
+
+    One that the board has named already, and that waits for a word, is this one.
+    """
+    open_ones = [*reversed(state.penalties.charges.values())]
+    waits = next((c.id for c in open_ones if (c.kind, c.side) == (found.kind, side)), None)
+    if found.kind != found.counted and waits is None:
         yield penalties.announce(state, side, found)
     yield from penalties.count(
-        state, side, found.counted, found.law, by=command.role, why=why_of(command)
+        state, side, found.counted, found.law, by=command.role, why=why_of(command), charge=waits
     )
 
 
@@ -150,7 +155,7 @@ def _ended_by(state: State, command: Command, side: Side, found: Sanction) -> St
     """Ends the game where a penalty does that."""
     if state.stage is Stage.ENDED:
         return
-    kind, by, why = Termination.PENALTIES, command.role, why_of(command)
+    kind, by, why = found.ends_by, command.role, why_of(command)
     if found.effect in (Effect.LOSS, Effect.EXCLUSION):
         yield from ending.lose(state, side, kind, found.law, by=by, why=why)
     elif found.effect is Effect.BOTH_LOSE:

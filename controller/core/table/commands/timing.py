@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from controller.core.inputs import Command, Press, Refusal
 from controller.core.messages import Ruling
 from controller.core.stages import Stage
@@ -28,12 +30,20 @@ from controller.core.table.commands.common import (
     side_of,
     text_of,
 )
-from rules.clock_law import clock_law, lateness, least_ms, shared_out
+from rules.clock_law import (
+    clock_law,
+    lateness,
+    least_ms,
+    must_be_replaced,
+    shared_out,
+    true_used_ms,
+)
 from rules.records.times import write_time
 from rules.rulebook import Outcome, Termination
-from rules.terms import Side
+from rules.terms import LawId, Side
 
 TIME_MAX_MS = 1000 * 3600 * 1000
+COUNTDOWN, COUNTDOWN_MAX_S = "countdown", 600
 NO_CLOCK = Refusal(reason="this game is played without a clock")
 
 
@@ -74,11 +84,13 @@ def _resume(state: State, command: Command) -> Obeying:
 
 def _set(state: State, command: Command) -> Obeying:
     """The arbiter sets the clock, says who came late, or what somebody's clock shows."""
-    if state.clock is None:
-        return NO_CLOCK
     given = [name for name in SETTINGS if name in command.args]
+    if command.role == OPERATOR and given != ["times"]:
+        return Refusal(reason='the operator sets "times"; all else is for the arbiter')
     if len(given) != 1:
         return Refusal(reason=f"give one of {', '.join(SETTINGS)}")
+    if state.clock is None and given != [COUNTDOWN]:
+        return NO_CLOCK
     return (yield from SETTINGS[given[0]](state, command))
 
 
@@ -164,6 +176,8 @@ def _share(state: State, command: Command) -> Obeying:
     Nothing is set (CH-12.6).
     """
     law, ply, line = clock_law(state.game.rulebook), number_of(command, "share"), state.game
+    if command.args["share"] == "equally":
+        return (yield from _share_equally(state, command))
     if law.shared is None:
         return Refusal(reason=f"{line.rulebook.title} says nothing of sharing times out")
     if ply is None or not 0 <= ply <= line.ply:
@@ -176,6 +190,70 @@ def _share(state: State, command: Command) -> Obeying:
         plies=[ply, line.ply],
         by=command.role,
     )
+    return None
+
+
+def _share_equally(state: State, command: Command) -> Obeying:
+    """Half of what both have used for each, where a suspended game's times are lost (GO-22.9)."""
+    law, faces = clock_law(state.game.rulebook), timers.faces(state) or {}
+    if law.equally is None:
+        title = state.game.rulebook.title
+        return Refusal(reason=f"{title} says nothing of sharing times equally")
+    used = {side: face["used_ms"] for side, face in faces.items()}
+    half = sum(used.values()) // 2
+    yield _proposed(state, command, law.equally, {side: used[side] - half for side in used})
+    return None
+
+
+def _off(state: State, command: Command) -> Obeying:
+    """The clock was off by so much: whether it is replaced, and times in proportion (GO-22.8)."""
+    law, found = clock_law(state.game.rulebook).off, command.args["off"]
+    if law is None:
+        return Refusal(reason=f"{state.game.rulebook.title} does not say when a clock is replaced")
+    if not isinstance(found, dict) or not all(
+        _is_span(found.get(key)) for key in ("ms", "over_ms")
+    ):
+        return Refusal(reason='"off" is {"ms": …, "over_ms": …}: ahead by so much over true time')
+    off_ms, over_ms = found["ms"], found["over_ms"]
+    if over_ms <= 0 or abs(off_ms) >= over_ms:
+        return Refusal(reason='"over_ms" is a stretch of true time, longer than "ms"')
+    if not must_be_replaced(off_ms, over_ms):
+        return Refusal(reason=f"less than two minutes an hour: the clock stays ({law})")
+    faces = timers.faces(state) or {}
+    used = {side: face["used_ms"] for side, face in faces.items()}
+    gains = {side: used[side] - true_used_ms(used[side], off_ms, over_ms) for side in used}
+    yield _proposed(state, command, law, gains)
+    return None
+
+
+def _is_span(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= TIME_MAX_MS
+
+
+def _proposed(state: State, command: Command, law: LawId, gains: Mapping[str, int]) -> Ruling:
+    """The times that each would have with so many milliseconds more; nothing is set."""
+    faces = timers.faces(state) or {}
+    return Ruling(
+        kind="times-proposed",
+        side=state.game.to_move,
+        law=law,
+        evidence=[
+            f"{side} {write_time(max(0, faces[side]['remaining_ms'] + gains[side]))}"
+            for side in state.game.game.sides
+        ],
+        plies=[state.game.ply, state.game.ply],
+        by=command.role,
+    )
+
+
+def _count_down(state: State, command: Command) -> Obeying:
+    """From now on each move has so many seconds, with a clock or without one before (GO-22.4)."""
+    law, seconds = clock_law(state.game.rulebook).countdown, number_of(command, COUNTDOWN)
+    if law is None:
+        return Refusal(reason=f"{state.game.rulebook.title} knows no countdown of seconds")
+    if seconds is None or not 1 <= seconds <= COUNTDOWN_MAX_S:
+        return Refusal(reason=f'"{COUNTDOWN}" is seconds for each move, 1 to {COUNTDOWN_MAX_S}')
+    yield from timekeeping.count_down(state, seconds, command.role)
     return None
 
 
@@ -203,7 +281,8 @@ def pass_at_flag(state: State, side: Side) -> Obeying:
 
 
 SETTINGS: dict[str, Handler] = {
-    "times": _set_times, "late": _set_late, "flag": _set_flag, "share": _share
+    "times": _set_times, "late": _set_late, "flag": _set_flag, "share": _share, "off": _off,
+    COUNTDOWN: _count_down,
 }  # fmt: skip
 
 ROWS: Rows = {
@@ -215,5 +294,5 @@ ROWS: Rows = {
         stages=EVER - {Stage.COUNT, Stage.ENDED},
         less={OPERATOR: frozenset({Stage.ADJOURNED})},
     ),
-    "set-clock": Row(obey=_set, roles=frozenset({ARBITER}), stages=GOING_ON),
+    "set-clock": Row(obey=_set, roles=frozenset({ARBITER, OPERATOR}), stages=GOING_ON),
 }

@@ -1,5 +1,6 @@
 // What an arbiter does at the kiosk: results, penalties, the clock, the record, the position.
 
+import { clockLaws } from "./clocklaws.js";
 import { make } from "./dom.js";
 import { entered, field, filled, folded, order, row, select } from "./forms.js";
 import { say } from "./orders.js";
@@ -18,6 +19,7 @@ export function arbiterDesk(desk) {
     able("result") ? result(desk) : null,
     able("penalty") ? penalty(desk) : null,
     able("set-clock") && desk.state.view.clock ? clock(desk) : null,
+    able("set-clock") ? clockLaws(desk) : null,
     able("correct") ? record(desk) : null,
     able("set-position") ? position(desk) : null,
     able("void") ? voiding(desk) : null,

@@ -3,15 +3,15 @@
 import { byId, fill, make } from "./dom.js";
 import { order, row } from "./forms.js";
 import { firstText, sideName, text } from "./texts.js";
-import { holds, may } from "./visitor.js";
+import { holds, may, penaltyName } from "./visitor.js";
 
 const ARBITER = "arbiter";
 
 /** Draws the section for one state; `key` changes with everything that is not in the state. */
 export function drawClaims(state, key) {
   const { view } = state;
-  const lines = [...asked(state, view.claims), ...results(state, view.claims)];
-  const mark = JSON.stringify([key, view.claims, view.stage, view.result?.result, holds(ARBITER)]);
+  const lines = [...asked(state, view.claims), ...charged(state), ...results(state, view.claims)];
+  const mark = JSON.stringify([key, view.claims, view.charges, view.losses_due, view.stage, view.result?.result, holds(ARBITER)]);
   fill(byId("claims"), mark, lines.length ? lines : null);
 }
 
@@ -47,6 +47,25 @@ function asked(state, claims) {
   }
   if (claims.announced) lines.push(line(text("claim.announced", { move: claims.announced })));
   return lines;
+}
+
+/** What may have been an accident costs nothing before the opponent or the arbiter says that it was none. */
+function charged(state) {
+  const { charges, losses_due: due } = state.view;
+  const chinese = document.documentElement.lang.startsWith("zh");
+  const lines = charges.flatMap((each) => {
+    const side = sideName(each.side);
+    const costs = chinese ? each.costs_chinese : each.costs_english;
+    const values = { side, costs, law: each.law, what: chinese ? each.chinese : each.english };
+    const choices = each.who.flatMap((who) => [
+      offered(state, who, "demand-correction", text("action.charge", { who: sideName(who), costs }), { id: each.id }),
+      offered(state, who, "accept-irregularity", text("action.no_charge", { who: sideName(who) }), { id: each.id }),
+    ]);
+    return [line(text("claim.charge", values)), line(text(each.charge === "loss" ? "claim.charge_loss" : "claim.charge_waits", values), ...choices)];
+  });
+  return [...lines, ...due.map(({ side, law, kind, count }) =>
+    line(text("claim.loss_due", { side: sideName(side), law, count, kind: penaltyName(kind) }),
+      offered(state, ARBITER, "penalty", text("action.give_loss"), { side, kind: "loss" })))];
 }
 
 function results(state, claims) {

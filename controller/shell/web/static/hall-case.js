@@ -11,7 +11,7 @@ import { deskNow, lastMove, stageWords } from "./hall-grid.js";
 import { addEvent, beginLog, drawLog, forgetLog, picture } from "./hall-replay.js";
 import { irregular } from "./hall-words.js";
 import { aimAt, ask, headers, here, say, showing } from "./orders.js";
-import { drawLegend, drawRestore, drawResult, moveLabel } from "./panel.js";
+import { claimable, drawLegend, drawRestore, drawResult, moveLabel } from "./panel.js";
 import { drawPlayers } from "./players.js";
 import { drawAdjourned } from "./sealing.js";
 import { firstText, sideName, text } from "./texts.js";
@@ -95,6 +95,7 @@ function stateOf(table) {
   const view = {
     ...position, game, game_options: options, players, headers, men, lamps, time_control: control,
     standing: Object.keys(men), unknown: [], claims: { results: {}, ...position.claims }, penalties: position.penalties ?? [],
+    charges: position.charges ?? [], losses_due: position.losses_due ?? [],
     clock: clock && { ...clock, mode: "", at_us: clock.right_at_ms === null ? nowUs : clock.right_at_ms * 1000 },
   };
   return { at_us: nowUs, seq: table.seq, game_id: table.game_id, board: table.board, view, allowed: opened.byStage[position.stage] ?? NOBODY };
@@ -182,12 +183,12 @@ function drawIrregularity(state, key) {
   if (!found) return fill(section, "", null);
   const choices = [
     ruled(state, "accept-irregularity", text("hall.let_stand"), { id: found.id }),
-    found.claimable_until ? ruled(state, "demand-correction", text("hall.correct_it"), { id: found.id }) : null,
+    claimable(found) ? ruled(state, "demand-correction", text("hall.correct_it"), { id: found.id }) : null,
     whoMay(state, ["arbiter"], "penalty") ? button(text("hall.penalise"), () => unfold("penalty", { side: found.side, kind: found.kind })) : null,
   ];
   fill(section, JSON.stringify([key, found, state.seq, choices.map(Boolean)]), [
     make("h4", {}, irregular(found), make("span", { class: "law" }, text("law", { law: found.law }))),
-    make("p", { class: "do" }, found.claimable_until ? text(`irregularity.until.${found.claimable_until}`)
+    make("p", { class: "do" }, claimable(found) ? text(`irregularity.until.${found.claimable_until}`)
       : firstText([`irregularity.${found.kind}.do`, "irregularity.other.do"], { side: sideName(found.side) })),
     ...(found.doubt ? [make("p", {}, text(`irregularity.doubt.${found.doubt}`))] : []),
     row(...choices),

@@ -11,7 +11,7 @@ export function alertWords(table, { kind, text: said }) {
   switch (kind) {
     case "irregularity": return irregular(position.irregularity);
     case "flag": return text("hall.flag", { side: sideName(clock?.flag ?? said) });
-    case "claim": return claimed(position.claims?.claim);
+    case "claim": return claimed(position.claims?.claim) || due(position);
     case "question": return text("hall.asks", { moves: (position.question?.candidates ?? []).join(", ") });
     case "offline": return text("hall.offline", { cause: said });
     case "suspect": return text("status.suspects", { points: said });
@@ -25,6 +25,12 @@ export function irregular(found) {
   const { from, to } = found.observed ?? {};
   const values = { side: sideName(found.side), move: [from, to].filter(Boolean).join("–") };
   return firstText([`irregularity.${found.kind}.what`, "irregularity.other.what"], values);
+}
+
+/** A loss that the arbiter is to give, or may. */
+function due({ losses_due: losses = [], charges = [] }) {
+  const [loss] = [...losses, ...charges.filter(({ charge }) => charge === "loss")];
+  return loss ? text("hall.loss_due", { side: sideName(loss.side), law: loss.law }) : "";
 }
 
 function claimed(claim) {

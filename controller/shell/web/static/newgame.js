@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { button, entered, field, filled, group, order, row, select } from "./forms.js";
+import { mending } from "./mending.js";
 import { sideName, text } from "./texts.js";
 import { visitor } from "./visitor.js";
 
@@ -9,11 +10,6 @@ const BEFORE_OR_AFTER = new Set(["setup", "ended"]); // stages in which nobody's
 const NAME_MAX = 60;
 const ARRAYS = 960; // of Chess960, numbered from 0
 const CONTROL_MAX = 200;
-const TIMES = {
-  go: ["60:00,3x0:30", "30:00,3x0:30", "10:00,3x0:20"],
-  xiangqi: ["60:00+0:30", "20:00+0:05", "5:00+0:03"],
-  other: ["90:00+0:30", "40/90:00+0:30,30:00+0:30", "15:00+0:10", "3:00+0:02", "5:00"],
-};
 
 /** Whether starting a game would leave one that is not over. */
 export const breaksOff = ({ view }) => !BEFORE_OR_AFTER.has(view.stage) && view.ply > 0;
@@ -27,17 +23,27 @@ export function newGame({ state, role, close }) {
       field(sideName(side), side, { maxlength: NAME_MAX, value: view.players[side] ?? "" })),
       row(button(text("action.exchange"), (event) => exchange(event.currentTarget, sides)))),
     group(text("new.game"),
-      select(text("new.rulebook"), "rulebook", books(view)),
-      select(text("new.time"), "time", times(view)),
+      chosenBook(view),
+      select(text("new.time"), "time", times(view, view.rulebook)),
       field(text("new.other_time"), "time_control", { maxlength: CONTROL_MAX, placeholder: "40/90:00+0:30,15:00" }),
       view.game === "go" ? field(text("new.komi"), "komi", { inputmode: "decimal", size: 5, value: view.game_options.komi ?? "" }) : null,
       ...(view.game === "chess" ? arrays(view) : []),
       field(text("new.event"), "Event", { maxlength: NAME_MAX, value: view.headers.Event ?? "" }),
       field(text("new.round"), "Round", { maxlength: 10, value: view.headers.Round ?? "" })),
   ];
-  return [make("section", {}, ...parts,
+  return [mending({ state, role, close }), make("section", {}, ...parts,
     breaksOff(state) ? make("p", { class: "said" }, text("new.breaks_off")) : null,
-    row(order(role, "start", text("action.start"), (near) => asked(near, view, sides), close)))];
+    row(order(role, "start", text("action.start"), (near) => asked(near, view, sides), close)))].filter(Boolean);
+}
+
+/** The choice of the rulebook; each names time controls of its own. */
+function chosenBook(view) {
+  const label = select(text("new.rulebook"), "rulebook", books(view));
+  label.addEventListener("change", ({ target }) => {
+    const listed = target.closest(".group").querySelector('select[name="time"]');
+    listed.replaceChildren(...times(view, target.value).map(([value, words]) => make("option", { value }, words)));
+  });
+  return label;
 }
 
 /** With which array a game of chess begins: the usual one, one that is drawn, or one by its number (Chess960). */
@@ -69,11 +75,15 @@ const bookName = (name) => {
   return words === `book.${name}` ? name : words;
 };
 
-function times({ game, time_control: now }) {
-  const usual = TIMES[game] ?? TIMES.other;
-  const all = now && !usual.includes(now) ? [now, ...usual] : usual;
-  const listed = now ? [now, ...all.filter((each) => each !== now), ""] : ["", ...all];
-  return listed.map((control) => [control, control || text("new.no_clock")]);
+/** The board's own time first, those that the rulebook names, and none. */
+function times({ time_control: now }, book) {
+  const named = (visitor().times[book] ?? []).map((each) =>
+    [each.name, `${text(`time.${each.name}`)} · ${each.text} · ${each.law}`, each.text]);
+  const own = named.find(([, , control]) => control === now) ?? [now, now, now];
+  const none = ["", text("new.no_clock"), null];
+  const others = named.filter((each) => each !== own);
+  const listed = now ? [own, ...others, none] : [none, ...others];
+  return listed.map(([value, words]) => [value, words]);
 }
 
 function exchange(near, sides) {

@@ -93,18 +93,21 @@ function drawIrregularity(view, found, key) {
   const button = (name, label) =>
     make("button", { type: "button", data: { command: name }, onclick: act(opponent, name, { id: found.id }) }, text(label));
   // Only a breach of the touch law is the opponent's to claim; the rest must be set right.
-  const choices = !found.claimable_until ? [] : [
+  const choices = !claimable(found) ? [] : [
     make("b", {}, text("action.may", { side: sideName(opponent) })),
     button("accept-irregularity", "action.accept"),
     button("demand-correction", "action.demand"),
   ];
   fill(section, JSON.stringify([key, found]), [
     make("h2", {}, line("what"), make("span", { class: "law" }, text("law", { law: found.law }))),
-    make("p", { class: "do" }, found.claimable_until ? text(`irregularity.until.${found.claimable_until}`) : line("do")),
+    make("p", { class: "do" }, claimable(found) ? text(`irregularity.until.${found.claimable_until}`) : line("do")),
     ...(found.doubt ? [make("p", {}, text(`irregularity.doubt.${found.doubt}`))] : []),
     make("div", { class: "choices" }, ...choices),
   ]);
 }
+
+/** Whether the opponent may claim it, or let it stand; what it costs is asked among the claims. */
+export const claimable = (found) => Boolean(found.claimable_until) && found.remedy !== "restore";
 
 /** What a button does that gives a command. */
 function act(role, name, args) {
