@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rules.footprint import Act, Step
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import points_of
 from tests.core.rig import CHESS, Rig
 

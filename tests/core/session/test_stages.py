@@ -22,7 +22,7 @@ from controller.core.messages import (
 from controller.core.stages import TRANSITIONS, Event, Stage, after
 from controller.core.table.commands import COMMANDS, START
 from controller.shell.states import page
-from rules.game import Position
+from rules.position import Position
 from rules.registry import GAMES
 from tests.core.boards import PINNED, TWO_CAPTURES
 from tests.core.programs import NAMES, ROLES, Program, board
