@@ -27,7 +27,8 @@ from tests.oracles.client import Oracle, python_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 SERVER = Path(__file__).with_name("rules_server.py")
 GAMES_PLAYED = 10

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Outcome, Rulebook, TimePreset
 from rules.terms import LawId, RulesError, Side, quoted
 from rules.time_control import read_time_control

@@ -10,7 +10,7 @@ from rules.rulebook import Remedy, Word
 from rules.terms import LawId, Point, Side
 
 if TYPE_CHECKING:
-    from rules.game import Move, Position
+    from rules.position import Move, Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from rules.deed import Deed, Doubt, Named
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.rulebook import Rulebook
     from rules.terms import LawId, Point, Side
 

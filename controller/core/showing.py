@@ -19,7 +19,8 @@ from controller.core.table import penalties, promoting
 from controller.core.table.claims import adjourning, claiming, counting
 from controller.core.table.clock import timer as timers
 from controller.core.view import Adjourned, OpenClaims, Pending, Restoring, View
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.terms import PointSet, Side, points_of
 
 LETTERS = "qrbn"

@@ -34,7 +34,8 @@ from controller.core.sensing.marks import Marks
 from controller.core.table.clock.game_clock import GameClock
 from controller.core.view import MoveLine
 from rules.clock_law import ClockLaw
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.rulebook import Rulebook
 from rules.terms import Man, Point, PointSet, Side
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from controller.core.messages import Json
     from controller.shell.boardclock import BoardClock
     from drivers.sim.bench import SimBench
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
     from rules.terms import Point
 
 MS = 1_000_000

@@ -25,7 +25,8 @@ from rules.registry import game_by_name
 
 if TYPE_CHECKING:
     from drivers.ports import Colour
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 _GO: Final = (
     '{"size": 9, "black": ["d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "h6"],'

@@ -10,7 +10,8 @@ from rules.footprint import Act as StepAct
 if TYPE_CHECKING:
     from random import Random
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.terms import Point
 
 SLIDE_CHANCE = 0.3

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import chess
 
 from rules.chess.position import ChessPosition
-from rules.game import Move, Position
 from rules.naming import ILLEGAL_MOVE
+from rules.position import Move, Position
 from rules.rulebook import (
     CompletionLaw,
     Ends,

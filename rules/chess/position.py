@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from rules.footprint import Act, Footprint, Step
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import Man, Point, PointSet, RulesError, Side, quoted, shortened
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from rules.deed import HandStep
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import LawId, Point
 
 JOLT_MS = 200

@@ -9,7 +9,7 @@ from itertools import combinations, product
 from rules.draughts.captures import Capture, captures, plain_moves, stopped_captures
 from rules.draughts.variants import MEN, Placement, Variant
 from rules.footprint import Act, Footprint, Step
-from rules.game import Move, Way
+from rules.position import Move, Way
 from rules.terms import Man, Point, PointSet, points_of
 
 

@@ -10,7 +10,7 @@ from rules.draughts.board import BOARD_64, BOARD_100, Board
 from rules.draughts.captures import plain_moves, unequal_captures
 from rules.draughts.moves import passes
 from rules.draughts.position import DraughtsPosition
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Point, RulesError, quoted, shortened
 
 Style = Literal["short", "full"]

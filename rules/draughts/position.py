@@ -8,7 +8,7 @@ from rules.draughts.captures import Capture, after_capture, after_plain
 from rules.draughts.fen import flaws_of, read_fen, write_fen
 from rules.draughts.moves import forbidden_moves, legal_moves, man_at
 from rules.draughts.variants import BLACK, WHITE, Placement, Variant
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import Man, Point, PointSet, RulesError, Side
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rules.footprint import Act, Footprint, Step
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Man, Point, PointSet, RulesError, Side, next_to, quoted
 
 if TYPE_CHECKING:

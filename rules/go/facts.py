@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rules.deed import Deed, HandStep
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.terms import Point, Side
 
 AT_ONCE_MS = 150

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from rules.game import Move, Position
 from rules.go.board import (
     BLACK,
     BLACK_STONE,
@@ -18,6 +17,7 @@ from rules.go.board import (
     Board,
     capture,
 )
+from rules.position import Move, Position
 from rules.terms import LawId, Man, Point, PointSet, RulesError, Side
 
 FORBIDDEN_POINT = LawId("GO-19")

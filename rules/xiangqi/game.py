@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import cache
 
 from rules.deed import Deed, Named
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.rulebook import Ending, Rulebook, Termination, Verdict
 from rules.terms import LawId, Point, PointSet, RulesError, Side, next_to, quoted
 from rules.xiangqi import fen, repetition

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.game import Move
+from rules.position import Move
 from rules.terms import RulesError, quoted
 from rules.xiangqi.moves import NAMES, in_check, play, targets
 from rules.xiangqi.position import XiangqiPosition

@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from rules.footprint import Act, Footprint, Step
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import Man, Point, PointSet, RulesError, Side
 from rules.xiangqi import fen
 from rules.xiangqi.moves import BLACK_MEN, NAMES, RED_MEN, in_check, legal, play, targets

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from controller.core.messages import Message
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.rulebook import Rulebook
     from rules.terms import Man, Point
 

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from controller.core.inputs import Effects, Input
     from controller.core.messages import Message
-    from rules.game import Game, Move
+    from rules.game import Game
+    from rules.position import Move
 
 BOOT = "b1"
 REST_MS = 900

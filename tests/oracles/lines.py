@@ -23,7 +23,8 @@ from tests.rules.xiangqi_lines import placements
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from tests.oracles.client import Oracle
 
 PLIES = 120

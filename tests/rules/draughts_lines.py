@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
 from rules.draughts.position import DraughtsPosition
-from rules.game import Move
+from rules.position import Move
 from rules.terms import points_of
 
 GAMES = (DRAUGHTS_100, DRAUGHTS_RUSSIAN, DRAUGHTS_BRAZILIAN)

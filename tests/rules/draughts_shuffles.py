@@ -7,7 +7,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 
 GAMES: list[Game] = [DRAUGHTS_100, DRAUGHTS_RUSSIAN, DRAUGHTS_BRAZILIAN]
 STEPS_MAX = 10_000

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rules.chess import CHESS, ChessPosition
 from rules.chess.pgn import read_games, write_game
 from rules.footprint import Act
-from rules.game import Move
+from rules.position import Move
 from rules.record import GameRecord
 from rules.terms import RulesError
 from rules.touch import Touches, castle_with_touched, first_own_moves, obligation

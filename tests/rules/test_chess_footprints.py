@@ -8,7 +8,7 @@ from hypothesis import given
 
 from rules.chess import CHESS, ChessPosition
 from rules.footprint import Act, Step
-from rules.game import Move
+from rules.position import Move
 from tests.rules.chess_lines import lines, positions
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Rulebook, Standing, Termination, Verdict
 from rules.terms import Side
 from tests.rules.draughts_shuffles import shuffle, swapped

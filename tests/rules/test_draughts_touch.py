@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from rules.draughts import DRAUGHTS_100
 from rules.draughts.laws import TOUCH
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.touch import Touches, obligation
 from tests.rules.draughts_shuffles import GAMES, lines
 

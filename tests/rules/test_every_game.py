@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.footprint import Act
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.registry import GAMES
 from rules.rulebook import Outcome
 from rules.terms import PointSet, RulesError

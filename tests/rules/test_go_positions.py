@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.game import Move
 from rules.go import GO, GoPosition, Superko
 from rules.go.board import BLACK, WHITE, board_of
 from rules.go.game import game_of
 from rules.go.text import read_position
+from rules.position import Move
 from rules.terms import RulesError
 from tests.rules.go_boards import (
     after_play,

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from rules.deed import Deed
-from rules.game import Move
 from rules.go.game import game_of
 from rules.go.position import GoPosition, Superko
+from rules.position import Move
 from rules.rulebook import Rulebook
 from rules.terms import Point
 from tests.rules.go_boards import random_line

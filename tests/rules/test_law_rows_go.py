@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from rules.game import Position
 from rules.go import score
 from rules.go.game import Go, game_of
 from rules.go.laws import CHINA, CHINA_CLUB
 from rules.go.position import GoPosition
+from rules.position import Position
 from rules.rulebook import Rulebook, Standing, Termination
 from rules.terms import RulesError
 

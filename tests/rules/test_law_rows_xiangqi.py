@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from rules.game import Position
+from rules.position import Position
 from rules.terms import RulesError
 from rules.xiangqi.game import XIANGQI
 

@@ -24,7 +24,8 @@ from drivers.serial_clock import SerialClock
 from drivers.serial_codec import Id, Message, Parser
 from drivers.serial_port import SerialLine
 from drivers.serial_pty import PseudoTerminal
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.registry import GAMES
 from tests.shell.fake_desk import FakeDesk, view_of
 

@@ -31,7 +31,8 @@ from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from controller.shell.physical.evening import Recorded
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 BOARDS: dict[str, Game] = {**GAMES, "go": game_of({"size": 9})}
 PLIES = 40

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from rules.footprint import Act
-from rules.game import Game, Move, Position
+from rules.game import Game
 from rules.go.position import GoPosition
+from rules.position import Move, Position
 from rules.terms import Point, PointSet, RulesError, Side, point_set, points_of
 
 EMPTY = ""

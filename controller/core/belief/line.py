@@ -6,7 +6,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from controller.core.belief.book import Book, Token, book_of, mistakes_of
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.terms import Point, Side
 
 

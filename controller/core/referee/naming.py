@@ -19,8 +19,8 @@ from controller.core.sensing.marks import tone_of, tone_of_letter
 from controller.core.settings import MS
 from controller.core.state import State
 from rules.deed import Deed, Doubt, HandStep, Made, Named
-from rules.game import Move, Position
 from rules.naming import UNFINISHED, name_taken_back, name_upset
+from rules.position import Move, Position
 from rules.rulebook import Word
 from rules.terms import LawId, Point, Side, points_of
 

@@ -14,7 +14,7 @@ from controller.core.sensing.marks import Tone, contradictions, letter_of, tone_
 from controller.core.settings import MS
 from controller.core.stages import Stage
 from controller.core.state import PutRight, State, Steps
-from rules.game import Position
+from rules.position import Position
 from rules.terms import PointSet, point_set, points_of
 
 Difference = tuple[PointSet, PointSet]

@@ -14,7 +14,7 @@ from controller.core.belief.costs import costs
 from controller.core.belief.world import HandDeed
 from controller.core.settings import MS
 from rules.deed import Doubt, Named
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.rulebook import Rulebook
 from rules.terms import LawId, Point, PointSet
 from rules.touch import Touches, obligation

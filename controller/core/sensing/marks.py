@@ -15,7 +15,8 @@ from controller.core.settings import MS
 from rules.terms import Man, Point, PointSet, Side
 
 if TYPE_CHECKING:
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
 
 FIELD_ON = 250
 """Half of what one piece gives: an empty point is occupied from here on."""

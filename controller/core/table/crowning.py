@@ -10,7 +10,7 @@ from controller.core.messages import CrowningPending, Placed
 from controller.core.stages import Stage
 from controller.core.state import CrownSaid, State, Steps
 from rules.footprint import Act
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Point
 
 

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from drivers.sim.hands import Span
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
 
 _MS = 1_000_000
 _SEEN_NS = 4000 * _MS

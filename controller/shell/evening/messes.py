@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from controller.shell.evening.mixes import Mix
     from drivers.sim.hands import Span
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.terms import Side
 
 _MS = 1_000_000

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from controller.shell.physical.bodies import Body, Table
     from controller.shell.physical.styles import Style
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.terms import Man, Point, Side
 
 LOW = (0.1, 0.8)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from controller.shell.physical.bodies import Body
     from controller.shell.physical.hands import Hand
     from controller.shell.physical.players import Player
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.terms import Point
 
 SHORT = (0.3, 1.0)

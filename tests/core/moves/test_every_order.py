@@ -47,7 +47,7 @@ CROSSED_MS = 35
 """How long a man that is pushed along is felt by the sensor of each point."""
 TOLD_APART = 4
 """Orders of each kind that are tried on sensors that tell men apart, where not every one is."""
-ONE_IN = 1 if os.environ.get("TOUCHMOVE_WAYS") == "all" else 8
+ONE_IN = 1 if os.environ.get("TOUCHMOVE_WAYS") == "all" else 24
 OUT_OF_ORDER = "DR-6.11"
 
 

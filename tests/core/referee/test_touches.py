@@ -18,7 +18,8 @@ from rules.terms import points_of
 from tests.core.referee.desk import Desk
 
 if TYPE_CHECKING:
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
     from rules.terms import Point
 
 BUMP_MS, TOGETHER_MS = 120, 150

@@ -13,7 +13,8 @@ from tests.core.policies import SETTLED
 from tests.core.rig import Rig, played
 
 if TYPE_CHECKING:
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 GAMES = ("chess", "xiangqi", "draughts-100", "draughts-russian")
 QUEEN = "7r/pQ1r3k/2p1p2p/5p2/2P2P2/4P3/P4KP1/R2N1BR1 w - - 2 25"

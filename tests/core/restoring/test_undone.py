@@ -16,7 +16,7 @@ from tests.core.rig import BLACK, WHITE, Rig
 from tests.core.sensed import SensedRig
 
 if TYPE_CHECKING:
-    from rules.game import Move as LegalMove
+    from rules.position import Move as LegalMove
     from rules.terms import Man, Point
 
 MEN = [kind for kind in (*CHESS, *DRAUGHTS, *XIANGQI) if kind.move.origin is not None]

@@ -13,7 +13,7 @@ from tests.core.sensed import TELLING, Board
 
 if TYPE_CHECKING:
     from controller.core.sensing.marks import Sensor
-    from rules.game import Move
+    from rules.position import Move
 
 CASES = [
     ("chess", "r2qk2r/1pp2pp1/p1nb1n1p/3p2N1/3PP1b1/2N5/PPPB1PPP/R2QKB1R w KQkq - 0 1", move)

@@ -13,7 +13,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import HandDeed, Held, Hypothesis, Stand
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Point, point_set, points_of
 
 AS_CAPTURED = ("victim", "victim_first")

@@ -7,7 +7,8 @@ anything yet.
 
 from __future__ import annotations
 
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Outcome
 from rules.terms import PointSet, point_set, points_of
 
