@@ -276,7 +276,7 @@ def _bare(position: Position, side: Side) -> bool:
     occupied = position.occupied
     men = 0
     for point in range(occupied.bit_length()):
-        man = position.man_at(point) if occupied >> point & 1 else None
+        man = position.piece_at(point) if occupied >> point & 1 else None
         men += man is not None and man.side == side
     return men == 1
 

@@ -24,7 +24,7 @@ class Game(ABC):
         rulebooks: by name; the first is the default for new games.
         columns, rows: the board as a picture; `place` says where a point is.
         men: every letter that a man may have, as messages write them.
-        men_move: whether men go from point to point; a stone of Go stays where it was set down.
+        pieces_move: whether men go from point to point; a stone of Go stays where it was set down.
         captured_last: captured men are taken off once the man that captures stands (draughts).
         results: how records write each outcome; Go writes some results in more than one way.
         options: what this game was made with (Go: size, komi, handicap).
@@ -37,7 +37,7 @@ class Game(ABC):
     columns: int
     rows: int
     men: str
-    men_move: bool = True
+    pieces_move: bool = True
     captured_last: bool = False
     results: Mapping[Outcome, str] = {
         Outcome.FIRST_WINS: "1-0",

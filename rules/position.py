@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.footprint import Footprint
-from rules.terms import Man, Point, PointSet, Side
+from rules.terms import Piece, Point, PointSet, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Move:
 
     text: str
     side: Side
-    mover: Man | None
+    mover: Piece | None
     origin: Point | None
     target: Point | None
     footprint: Footprint = field(compare=False, repr=False)
@@ -83,7 +83,7 @@ class Position(ABC):
     def occupied(self) -> PointSet: ...
 
     @abstractmethod
-    def man_at(self, point: Point) -> Man | None: ...
+    def piece_at(self, point: Point) -> Piece | None: ...
 
     @abstractmethod
     def moves(self) -> Sequence[Move]:

@@ -5,10 +5,9 @@ import re
 
 from tests.test_architecture import assert_none, called, sources, tree
 
-OWNERS: dict[str, str | tuple[str, ...]] = {
+OWNERS = {
     "game": "controller/core/table/record.py",
-    # A game that was begun without a clock may get one: the board puts it into its place.
-    "clock": ("controller/core/table/clock/", "controller/core/board.py"),
+    "clock": "controller/core/table/clock/",
     "claims": "controller/core/table/claims/",
     "penalties": "controller/core/table/penalties.py",
     "duty": "controller/core/referee/",

@@ -46,7 +46,7 @@ def spots(game: Game, position: Position, points: PointSet) -> list[Spot]:
     """Points with the pieces that stand there in a position."""
     found = []
     for point in points_of(points):
-        piece = position.man_at(point)
+        piece = position.piece_at(point)
         found.append(Spot(point=game.points[point], man=None if piece is None else piece.letter))
     return found
 
@@ -273,7 +273,7 @@ def choices_of(position: Position, move: Move) -> list[str]:
 def _crowning(state: State) -> Pending | None:
     """The king that has waited for its crown for longest."""
     point, letter = next(iter(state.duty.uncrowned.items()))
-    piece = state.game.position.man_at(point)
+    piece = state.game.position.piece_at(point)
     if piece is None:
         return None
     name = state.game.game.points[point]

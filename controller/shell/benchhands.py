@@ -181,7 +181,7 @@ def men_of(game: Game, position: Position) -> dict[Point, str]:
     """The men of a position by point, as labels."""
     found = {}
     for point in range(len(game.points)):
-        man = position.man_at(point)
+        man = position.piece_at(point)
         if man is not None:
             found[point] = man.letter
     return found

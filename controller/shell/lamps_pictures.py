@@ -299,7 +299,7 @@ def _men(example: Example, game: Game, cell: float) -> Iterator[str]:
 
 
 def _standing(game: Game, position: Position) -> dict[int, str]:
-    men = ((point, position.man_at(point)) for point in range(len(game.points)))
+    men = ((point, position.piece_at(point)) for point in range(len(game.points)))
     return {point: man.letter for point, man in men if man is not None}
 
 

@@ -93,7 +93,7 @@ class Chess(Game):
     ) -> bool:
         """As `Game.may_take_more`: a pawn may have gone aside as if he captured in passing."""
         man, (column, row), (file, rank) = (
-            position.man_at(origin),
+            position.piece_at(origin),
             self.place(origin),
             self.place(target),
         )

@@ -60,7 +60,7 @@ def meant_to_castle(position: Position, touches: Touches) -> bool:
         king, rook = rook, king
         if king not in touches.together and not any_order:
             return False
-    men = position.man_at(king), position.man_at(rook)
+    men = position.piece_at(king), position.piece_at(rook)
     letters = [man.letter.upper() for man in men if man is not None]
     return rook in homes.get(king, ()) and letters == ["K", "R"]
 

@@ -127,7 +127,7 @@ def _another_lifted(position: Position, move: Move, steps: Sequence[HandStep]) -
     for step in steps:
         if begun is None or over is None or not begun <= step.at_ms <= over:
             continue
-        if position.man_at(step.point) is None:
+        if position.piece_at(step.point) is None:
             continue
         if step.point in (move.origin, move.target, *move.captured):
             continue

@@ -156,7 +156,7 @@ def _why_not(position: DraughtsPosition, squares: Sequence[Point]) -> str:
     variant, placement = position.variant, position.placement
     names = variant.names
     first, *between, last = squares
-    man = position.man_at(first)
+    man = position.piece_at(first)
     if man is None:
         return f"no man stands on {names[first]}"
     if man.side != position.side_to_move:

@@ -65,7 +65,7 @@ class Go(Game):
     sides = (BLACK, WHITE)
     rulebooks: Mapping[str, Rulebook] = {book.name: book for book in (CHINA, CHINA_CLUB)}
     men = "bw"
-    men_move = False
+    pieces_move = False
     results: Mapping[Outcome, str] = {
         Outcome.FIRST_WINS: "B+",
         Outcome.SECOND_WINS: "W+",

@@ -115,7 +115,7 @@ class Xiangqi(Game):
         free = {move.origin for move in moves} | {p for move in moves for p in move.captured}
         fouls = []
         for point in dict.fromkeys(points):
-            man = position.man_at(point)
+            man = position.piece_at(point)
             if man is None or point in free:
                 continue
             row = rulebook.irregularities.get(_OWN_STUCK if man.side == side else _ENEMY_SAFE)

@@ -166,7 +166,7 @@ def _compare_draughts(line: Line, answer: Mapping[str, Any]) -> list[str]:
     men = {
         str(point + 1): man.letter
         for point in range(len(line.game.points))
-        if (man := last.man_at(point)) is not None
+        if (man := last.piece_at(point)) is not None
     }
     return _told(line, [*answer["moves"], answer["men"]], [*ours, men])
 
@@ -195,7 +195,7 @@ def go_position(position: Position) -> dict[str, Any]:
     """A position as sgfmill tells it, with the ko point taken from what is legal."""
     board = _go(position)
     size = board.size
-    men = [board.man_at(point) for point in range(size * size)]
+    men = [board.piece_at(point) for point in range(size * size)]
     return {
         "stones": "".join("." if man is None else man.letter for man in men),
         "ko": None if board.ko is None else list(divmod(board.ko, size)),

@@ -61,7 +61,7 @@ def swapped(game: Game, fen: str) -> str:
     position = game.start(fen)
     men: dict[str, list[str]] = {"W": [], "B": []}
     for point in range(len(game.points)):
-        man = position.man_at(point)
+        man = position.piece_at(point)
         if man is not None:
             king = "K" if man.letter.isupper() else ""
             there = king + game.points[game.turned(point)]

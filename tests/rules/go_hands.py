@@ -60,7 +60,7 @@ class Hands:
         )
 
     def _stone(self, point: Point) -> bool:
-        return self.position.man_at(point) is not None
+        return self.position.piece_at(point) is not None
 
     def _step(self, point: Point, pause_ms: int, *, placed: bool) -> None:
         self.steps.append(HandStep(point, placed, self.now_ms))

@@ -31,7 +31,7 @@ Stays = Callable[[int, Position], bool]
 def on_road(position: Position) -> dict[str, int]:
     """How many kings of each side stand on the long diagonal of the 64 squares."""
     index = DRAUGHTS_RUSSIAN.index
-    men = [position.man_at(index[name]) for name in ROAD]
+    men = [position.piece_at(index[name]) for name in ROAD]
     sides = [man.side for man in men if man is not None]
     return {side: sides.count(Side(side)) for side in ("white", "black")}
 

@@ -38,7 +38,7 @@ def letters(position: Position) -> dict[Point, str]:
     return {
         point: man.letter
         for point in points_of(position.occupied)
-        if (man := position.man_at(point)) is not None
+        if (man := position.piece_at(point)) is not None
     }
 
 

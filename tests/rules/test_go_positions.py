@@ -140,7 +140,7 @@ def test_footprints_set_the_stone_first_and_then_take_the_captured_ones(
         assert move.footprint.places == 1 << move.target == after.occupied & ~position.occupied
         assert move.footprint.lifts == position.occupied & ~after.occupied
         assert [step.point for step in steps[1:]] == list(move.captured)
-        assert all(position.man_at(step.point) == step.man for step in steps[1:])
+        assert all(position.piece_at(step.point) == step.man for step in steps[1:])
         assert set(move.footprint.lawful) == {(0, n) for n in range(1, len(steps))}
 
 

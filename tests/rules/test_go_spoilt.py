@@ -30,7 +30,7 @@ def plain(position: GoPosition) -> list[Point]:
 
 
 def stones_of(position: GoPosition, *, of_side: str | None = None) -> list[Point]:
-    sides = {p: position.man_at(p) for p in position.board.points(position.occupied)}
+    sides = {p: position.piece_at(p) for p in position.board.points(position.occupied)}
     return [p for p, man in sides.items() if man is not None and of_side in (None, man.side)]
 
 

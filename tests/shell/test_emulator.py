@@ -89,7 +89,7 @@ def standing(men: dict[str, str], *, without: str | None = None, clock: Json | N
 
 
 def men_of(game: Game, position: Position) -> dict[str, str]:
-    found = {name: position.man_at(point) for point, name in enumerate(game.points)}
+    found = {name: position.piece_at(point) for point, name in enumerate(game.points)}
     return {name: man.letter for name, man in found.items() if man is not None}
 
 

@@ -68,7 +68,7 @@ def misread(made: Recorded) -> list[str]:
         if reader.levels != position.occupied:
             wrong.append(f"{at_us}: {reader.levels ^ position.occupied:x}")
         for point, mark in (reader.marks or {}).items():
-            man = position.man_at(point)
+            man = position.piece_at(point)
             if man is not None and not fits(mark, man):
                 wrong.append(f"{at_us}: {header.game.points[point]} shows {mark}")
     return wrong

@@ -106,7 +106,7 @@ def _enter(evening: Attended, *, tried: bool) -> None:
     text = evening.plan.line[ply] if ply < evening.begun else ""
     if session.line.position.by_text(text) is None:  # found by now; or the record stands otherwise
         return
-    enters = tried or not evening.game.men_move or is_waiting(session, text)
+    enters = tried or not evening.game.pieces_move or is_waiting(session, text)
     if session.stage is Stage.PLAY and enters:
         args = {"ply": ply + 1, "moves": [text], "why": "not felt"}
         refusal = evening.command("arbiter", "correct", args)

@@ -89,8 +89,8 @@ def _plain(position: Position, move: Move) -> bool:
     """Whether hands take the move back with the same men: no pass, no castling, no new man."""
     if move.target is None or move.choice or move.partner is not None:
         return False
-    after = position.play(move).man_at(move.target)
-    return move.origin is None or after == position.man_at(move.origin)
+    after = position.play(move).piece_at(move.target)
+    return move.origin is None or after == position.piece_at(move.origin)
 
 
 def _undone(position: Position, move: Move) -> list[HandAct]:
@@ -111,7 +111,7 @@ def _undone(position: Position, move: Move) -> list[HandAct]:
 
 
 def _letter(position: Position, point: int) -> str:
-    man = position.man_at(point)
+    man = position.piece_at(point)
     return "" if man is None else man.letter
 
 

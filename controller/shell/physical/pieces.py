@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.footprint import Act
-from rules.terms import Man, points_of
+from rules.terms import Piece, points_of
 
 if TYPE_CHECKING:
     from controller.shell.physical.bodies import Body
@@ -197,7 +197,7 @@ def _promote(player: Player, move: Move) -> None:
     assert move.mover is not None
     way = hand.pick(player.style.promotions)
     letter = move.choice.upper() if move.mover.letter.isupper() else move.choice
-    new = Man(move.side, letter)
+    new = Piece(move.side, letter)
     if way == "pawn on":
         _on_and_off(player, move)
     elif move.captured:

@@ -42,7 +42,7 @@ def test_no_sleeve_makes_a_move(name: str) -> None:
     for _ in range(12):
         position = _by_chance(game, dice)
         for row in range(game.rows):
-            men = [p for p in range(len(game.points)) if position.man_at(p) is not None]
+            men = [p for p in range(len(game.points)) if position.piece_at(p) is not None]
             men = [p for p in men if game.place(p)[1] == row]
             _swept(game, position, men if dice.random() < 0.5 else men[::-1], dice)
 

@@ -108,7 +108,7 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
 
 def _in_hand(hyp: Hypothesis, new: Hypothesis, held: Held) -> bool:
     """Whether a captured stone has just been taken off: it may fall from the hand (Go)."""
-    stones = not hyp.node.game.men_move
+    stones = not hyp.node.game.pieces_move
     return stones and new.taken(held.origin) and not hyp.taken(held.origin)
 
 

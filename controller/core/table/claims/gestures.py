@@ -55,5 +55,5 @@ def result_gesture(
 
 
 def _is_king(position: Position, point: int) -> bool:
-    piece = position.man_at(point)
+    piece = position.piece_at(point)
     return piece is not None and piece.letter in KINGS
