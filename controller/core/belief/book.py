@@ -134,10 +134,10 @@ class Book:
         self.mine: PointSet = 0
         self.theirs: PointSet = 0
         for point in points_of(position.occupied):
-            man = position.piece_at(point)
-            assert man is not None
-            self.tokens[point] = man.letter
-            if man.side == self.side:
+            piece = position.piece_at(point)
+            assert piece is not None
+            self.tokens[point] = piece.letter
+            if piece.side == self.side:
                 self.mine |= 1 << point
             else:
                 self.theirs |= 1 << point

@@ -216,8 +216,8 @@ def watch(state: State) -> Steps[None]:
     side, position = state.game.to_move, state.game.position
     if fresh and (not hyp.busy or _own_off_long(state, fresh)):
         every = known(state, fresh)
-        men = [man for t in every if (man := position.piece_at(t.point)) is not None]
-        if not hyp.busy or any(man.side == side for man in men):
+        pieces = [piece for t in every if (piece := position.piece_at(t.point)) is not None]
+        if not hyp.busy or any(piece.side == side for piece in pieces):
             yield from tell(state, every)
     rested_ns = state.now_ns - state.sensing.rest_ns
     settled = rested_ns >= state.settings.timings.settle_ms * MS
@@ -248,8 +248,8 @@ def withdraw(state: State, hyp: Hypothesis) -> Steps[None]:
 def _kings_shown(state: State) -> Steps[None]:
     """A king taken up to show the result has not been touched to be moved."""
     position, standing, duty = state.game.position, state.sensing.standing, state.duty
-    men = [(p, position.piece_at(p)) for p in duty.touched]
-    shown = {p for p, man in men if man and man.letter in KINGS and not standing >> p & 1}
+    pieces = [(p, position.piece_at(p)) for p in duty.touched]
+    shown = {p for p, piece in pieces if piece and piece.letter in KINGS and not standing >> p & 1}
     if not shown:
         return
     left = merged([p for p in duty.touched if p not in shown], duty.doubtful, ())
@@ -285,7 +285,7 @@ def has_touched(state: State, *, early: bool = False) -> bool:
     early = early and state.game.answered
     hyp = posterior.likeliest(state)
     for touch in known(state, () if hyp is None else live(state, hyp)):
-        man = position.piece_at(touch.point)
-        if man is not None and (not touch.doubtful or man.side != side or early):
+        piece = position.piece_at(touch.point)
+        if piece is not None and (not touch.doubtful or piece.side != side or early):
             return True
     return False

@@ -23,9 +23,9 @@ def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
     found = []
     for foul in state.game.game.touch_fouls(position, points, state.game.rulebook):
         unsure = not doubtful.isdisjoint(foul.points)
-        men = [position.piece_at(point) for point in foul.points]
-        his = all(man is not None and man.side != state.game.to_move for man in men)
-        straightened = unsure and his and state.clock is not None
+        pieces = [position.piece_at(point) for point in foul.points]
+        theirs = all(piece is not None and piece.side != state.game.to_move for piece in pieces)
+        straightened = unsure and theirs and state.clock is not None
         again = state.duty.charged.issuperset(foul.points)
         if not (straightened or state.duty.fouled.issuperset(foul.points)):
             doubt = Doubt.LOST_MAN if again else Doubt.WHOSE_HAND if unsure else None

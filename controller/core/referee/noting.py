@@ -130,8 +130,8 @@ def _correction(duty: Duty, step: Correction, state: State) -> None:
     duty.owed.clear()
     duty.crown_said.clear()
     for point, letter in list(duty.uncrowned.items()):
-        man = state.game.position.piece_at(point)
-        if man is None or man.letter != letter:
+        piece = state.game.position.piece_at(point)
+        if piece is None or piece.letter != letter:
             del duty.uncrowned[point]
 
 
@@ -140,9 +140,9 @@ def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
     if isinstance(step, CrowningPending):
         duty.uncrowned[point] = step.choices[0]
         return
-    man = state.game.position.piece_at(point)
-    his = step.side is None or man is None or man.side == step.side
-    if his and point in duty.uncrowned:
+    piece = state.game.position.piece_at(point)
+    own = step.side is None or piece is None or piece.side == step.side
+    if own and point in duty.uncrowned:
         del duty.uncrowned[point]
         duty.crowned[point] = state.now_ns
 

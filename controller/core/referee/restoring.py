@@ -105,8 +105,8 @@ def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
 
     found = []
     for point in points_of(wanted.occupied):
-        token, man = hyp.at(point), wanted.piece_at(point)
-        if token and man is not None and kind(token) != kind(man.letter):
+        token, piece = hyp.at(point), wanted.piece_at(point)
+        if token and piece is not None and kind(token) != kind(piece.letter):
             found.append(point)
     return point_set(found)
 

@@ -102,8 +102,8 @@ def _moved_by_its_own(log: Sequence[HandDeed], position: Position) -> set[Point]
     """
     side, away, back = position.side_to_move, dict[Point, set[Point]](), set[Point]()
     for deed in log:
-        man = position.piece_at(deed.origin) if deed.placed and deed.origin >= 0 else None
-        if man is None or man.side == side:
+        piece = position.piece_at(deed.origin) if deed.placed and deed.origin >= 0 else None
+        if piece is None or piece.side == side:
             continue
         if deed.point == deed.origin:
             back.add(deed.origin)
@@ -148,7 +148,7 @@ def weighed(
     tell whose turn it is, the latter is no doubt.
     """
     side = position.side_to_move
-    own = {t.point for t in touches if (man := position.piece_at(t.point)) and man.side == side}
+    own = {t.point for t in touches if (piece := position.piece_at(t.point)) and piece.side == side}
     own_ns = min((t.at_ns for t in touches if t.point in own), default=None)
 
     def doubtful(touch: Touch) -> bool:
@@ -170,10 +170,10 @@ def by_law(position: Position, touches: Iterable[Touch], together_ms: int) -> To
     own: list[Touch] = []
     enemy: list[Touch] = []
     for touch in ordered:
-        man = position.piece_at(touch.point)
-        if man is None:
+        piece = position.piece_at(touch.point)
+        if piece is None:
             continue
-        mine = man.side == position.side_to_move
+        mine = piece.side == position.side_to_move
         if mine and touch.doubtful and touch.point not in castles:
             continue  # it binds once its player moves it, and then it is met
         (own if mine else enemy).append(touch)
