@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Outcome, Rulebook, TimePreset
 from rules.terms import LawId, RulesError, Side, quoted
 from rules.time_control import read_time_control
@@ -275,7 +276,7 @@ def _bare(position: Position, side: Side) -> bool:
     occupied = position.occupied
     men = 0
     for point in range(occupied.bit_length()):
-        man = position.man_at(point) if occupied >> point & 1 else None
+        man = position.piece_at(point) if occupied >> point & 1 else None
         men += man is not None and man.side == side
     return men == 1
 

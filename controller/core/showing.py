@@ -19,7 +19,8 @@ from controller.core.table import penalties, promoting
 from controller.core.table.claims import adjourning, claiming, counting
 from controller.core.table.clock import timer as timers
 from controller.core.view import Adjourned, OpenClaims, Pending, Restoring, View
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.terms import PointSet, Side, points_of
 
 LETTERS = "qrbn"
@@ -45,7 +46,7 @@ def spots(game: Game, position: Position, points: PointSet) -> list[Spot]:
     """Points with the pieces that stand there in a position."""
     found = []
     for point in points_of(points):
-        piece = position.man_at(point)
+        piece = position.piece_at(point)
         found.append(Spot(point=game.points[point], man=None if piece is None else piece.letter))
     return found
 
@@ -272,7 +273,7 @@ def choices_of(position: Position, move: Move) -> list[str]:
 def _crowning(state: State) -> Pending | None:
     """The king that has waited for its crown for longest."""
     point, letter = next(iter(state.duty.uncrowned.items()))
-    piece = state.game.position.man_at(point)
+    piece = state.game.position.piece_at(point)
     if piece is None:
         return None
     name = state.game.game.points[point]

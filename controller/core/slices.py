@@ -34,9 +34,10 @@ from controller.core.sensing.marks import Marks
 from controller.core.table.clock.game_clock import GameClock
 from controller.core.view import MoveLine
 from rules.clock_law import ClockLaw
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.rulebook import Rulebook
-from rules.terms import Man, Point, PointSet, Side
+from rules.terms import Piece, Point, PointSet, Side
 
 Words = tuple[tuple[str, int], ...]
 """Letters of new pieces, and when each was said, in the order of time."""
@@ -135,7 +136,7 @@ class Sensing:
     unknown: PointSet = 0
     marks: Marks = field(default_factory=dict)
     strengths: Mapping[Point, int] = field(default_factory=dict)
-    in_air: dict[Point, Man | None] = field(default_factory=dict)
+    in_air: dict[Point, Piece | None] = field(default_factory=dict)
     lifted: dict[Point, str | None] = field(default_factory=dict)
     changed: PointSet = 0
     rest_ns: int = 0

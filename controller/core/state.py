@@ -19,7 +19,7 @@ from controller.core.sensing.marks import Marks
 from controller.core.settings import Settings
 from controller.core.slices import Claims, Duty, Line, Penalties, Remedy, Sensing, Timer
 from controller.core.stages import Event, Stage
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import Point, PointSet, Side
 
 T = TypeVar("T")

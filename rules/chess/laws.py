@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import chess
 
 from rules.chess.position import ChessPosition
-from rules.game import Move, Position
 from rules.naming import ILLEGAL_MOVE
+from rules.position import Move, Position
 from rules.rulebook import (
     CompletionLaw,
     Ends,
@@ -60,7 +60,7 @@ def meant_to_castle(position: Position, touches: Touches) -> bool:
         king, rook = rook, king
         if king not in touches.together and not any_order:
             return False
-    men = position.man_at(king), position.man_at(rook)
+    men = position.piece_at(king), position.piece_at(rook)
     letters = [man.letter.upper() for man in men if man is not None]
     return rook in homes.get(king, ()) and letters == ["K", "R"]
 

@@ -306,7 +306,7 @@ def _in_reach(scene: Scene, origin: Point, point: Point, target: Point) -> bool:
     place = scene.position.variant.board.place
     (column, row), (other_column, other_row) = place(point), place(target)
     wide, high = abs(column - other_column), abs(row - other_row)
-    man = scene.position.man_at(origin)
+    man = scene.position.piece_at(origin)
     far = max(wide, high) > JUMP and man is not None and not man.letter.isupper()
     return not far and (wide == high or 0 in (wide, high))
 

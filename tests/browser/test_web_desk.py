@@ -206,15 +206,18 @@ def test_an_arbiter_gives_his_orders(page: Page, kiosk_of: KioskOf, wanted: Orde
     assert sent[2]["args"] == args
 
 
-@pytest.mark.parametrize(("chosen", "said"), [("", None), ("3:00+0:02", "3:00+0:02")])
+@pytest.mark.parametrize(
+    ("name", "chosen", "said"),
+    [("time", "", None), ("time", "blitz", "blitz"), ("time_control", "3:00+0:02", "3:00+0:02")],
+)
 def test_a_game_is_started_with_the_time_that_is_chosen(
-    page: Page, kiosk_of: KioskOf, chosen: str, said: str | None
+    page: Page, kiosk_of: KioskOf, name: str, chosen: str, said: str | None
 ) -> None:
     """No clock is said too: where nothing is, the board's own time control holds."""
     desk = timed()
     look(page, kiosk_of(desk, ALL))
     desk_of(page, "new")
-    page.run("document.querySelector('#desk [name=time]').value = arguments[0]", chosen)
+    page.run(f"document.querySelector('#desk [name={name}]').value = arguments[0]", chosen)
     page.click("#desk [data-command=start]")
     sent = wait_for_command(page, desk)
     assert sent[1] == "start"

@@ -264,7 +264,7 @@ def test_a_man_put_on_another(game: Draughts) -> None:
     )  # fmt: skip
     after = accepted(done, found)
     assert after.occupied == position.occupied & ~(1 << own)
-    man = after.man_at(enemy)
+    man = after.piece_at(enemy)
     assert man is not None
     assert man.side == "white"
 

@@ -130,7 +130,7 @@ def _correction(duty: Duty, step: Correction, state: State) -> None:
     duty.owed.clear()
     duty.crown_said.clear()
     for point, letter in list(duty.uncrowned.items()):
-        man = state.game.position.man_at(point)
+        man = state.game.position.piece_at(point)
         if man is None or man.letter != letter:
             del duty.uncrowned[point]
 
@@ -140,7 +140,7 @@ def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
     if isinstance(step, CrowningPending):
         duty.uncrowned[point] = step.choices[0]
         return
-    man = state.game.position.man_at(point)
+    man = state.game.position.piece_at(point)
     his = step.side is None or man is None or man.side == step.side
     if his and point in duty.uncrowned:
         del duty.uncrowned[point]

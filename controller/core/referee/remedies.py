@@ -24,7 +24,7 @@ from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, PutRight, Recovered, State, Step, Steps
 from controller.core.table import penalties, record
 from rules.deed import Doubt, Named
-from rules.game import Position
+from rules.position import Position
 from rules.rulebook import Remedy, Word
 from rules.terms import RulesError, Side, point_set
 

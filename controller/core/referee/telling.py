@@ -31,7 +31,7 @@ from controller.core.table import record
 from controller.core.table.claims import claiming, confirming
 from controller.core.table.clock import timekeeping
 from rules.deed import Named
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Side
 
 CONFIRMED = "confirmed"

@@ -27,7 +27,7 @@ from controller.core.table import crowning
 from controller.core.table.clock import timekeeping
 from controller.core.table.clock.timekeeping import ADJOURNED, OPENED
 from controller.core.view import MoveLine
-from rules import game as rules
+from rules import position as rules
 from rules.deed import Named
 from rules.go.position import GoPosition
 from rules.go.score import dispute

@@ -8,7 +8,7 @@ from controller.core.messages import Move, Ruling
 from controller.core.sensing.marks import Sensor
 from rules.draughts import DRAUGHTS_100
 from rules.draughts.variants import BLACK, WHITE
-from rules.terms import Man
+from rules.terms import Piece
 from tests.core.rig import Rig
 from tests.core.sensed import Board
 
@@ -70,7 +70,7 @@ def test_who_holds_a_man_while_the_illegal_move_is_taken_back_has_not_captured(
 @pytest.mark.parametrize("wait_ms", [600, 3000])
 def test_it_is_told_so_where_colours_are_felt(wait_ms: int) -> None:
     board = Board(DRAUGHTS_100, Sensor.POLARITY, ORDINARY).wait(1000)
-    board.lift("33").wait(500).put("28", Man(WHITE, "w")).wait(wait_ms)
-    board.lift("22").wait(500).put("33", Man(BLACK, "b")).wait(400).lift("28").wait(3000)
+    board.lift("33").wait(500).put("28", Piece(WHITE, "w")).wait(wait_ms)
+    board.lift("22").wait(500).put("33", Piece(BLACK, "b")).wait(400).lift("28").wait(3000)
     assert board.moves == ["33-28", "22x33"]
     assert [found.law for found in board.of("Irregularity")] == ["DR-7.4.2"]

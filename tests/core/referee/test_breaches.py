@@ -156,7 +156,7 @@ def test_a_jolt_binds_nobody(row: Row) -> None:
     """Pieces that are back at once have not been touched, and what is done in one go is no flaw."""
     desk = Desk(row.game, row.start, row.book)
     for point in ("c3", "d7", "e3"):
-        if point in desk.game.index and desk.belief.told.position.man_at(desk.game.index[point]):
+        if point in desk.game.index and desk.belief.told.position.piece_at(desk.game.index[point]):
             desk.deeds(f"{point}- 60 {point}+")
     desk.plays(row.move)
     assert not desk.of(Irregularity)

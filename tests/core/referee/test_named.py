@@ -253,4 +253,6 @@ def test_every_kind_of_the_completion_laws_is_in_the_table() -> None:
     for game in GAMES.values():
         for book in game.rulebooks.values():
             law = book.completion
-            assert {law.released, law.turn, law.displaced} & named or not game.men_move, book.name
+            assert {law.released, law.turn, law.displaced} & named or not game.pieces_move, (
+                book.name
+            )

@@ -17,7 +17,7 @@ from rules.registry import GAMES
 from tests.core.orders import arguments, state
 from tests.core.scenes import SCENES, Scene, fresh
 
-COUNT = int(os.environ.get("TOUCHMOVE_COMMANDS", "20000"))
+COUNT = int(os.environ.get("TOUCHMOVE_COMMANDS", "8000"))
 """How many commands by lot; the nightly run gives 100000."""
 SHARES = 8
 NAMES = (*COMMAND_NAMES, "no-such-command")

@@ -22,7 +22,7 @@ from controller.core.table.record import SEALED, SET_UP_AGAIN
 from rules.adjournment import INTERRUPTIONS, InterruptionLaw, interruption_law
 from rules.deed import Named
 from rules.entered import entered_move
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.rulebook import Outcome, Termination
 from rules.terms import RulesError, Side
 

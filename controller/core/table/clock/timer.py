@@ -51,15 +51,20 @@ def new_timer(settings: Settings) -> Timer | None:
     return Timer(clock=clock, law=law, mode=settings.clock, boot=settings.boot, origin_ns=-1)
 
 
-def set_going(state: State, step: Step) -> None:
-    """A game that was begun without a clock gets one, if there is one with this step (GO-22.4)."""
-    if state.clock is not None:
-        return
+def fold(state: State, step: Step) -> None:
+    """Folds a step into the clock of a game, which it may be given only now (GO-22.4)."""
+    if state.clock is None:
+        state.clock = _set_going(step, state.settings)
+    note(state.clock, step)
+
+
+def _set_going(step: Step, settings: Settings) -> Timer | None:
+    """The clock of a game that was begun without one, if it gets one with this step (GO-22.4)."""
     if isinstance(step, TimerSet):
-        state.clock = step.timer
-    elif isinstance(step, Clock) and step.state:
-        control = step.state["clock"]["control"]
-        state.clock = new_timer(replace(state.settings, time_control=control))
+        return step.timer
+    if isinstance(step, Clock) and step.state:
+        return new_timer(replace(settings, time_control=step.state["clock"]["control"]))
+    return None
 
 
 def counts_down(timer: Timer) -> bool:
