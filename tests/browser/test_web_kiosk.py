@@ -93,21 +93,6 @@ def test_no_text_is_missing(page: Page, kiosk_of: KioskOf, name: str, language: 
         assert re.search(r"[\u4e00-\u9fff]", page.text("#stage"))
 
 
-@pytest.mark.law("CH-12.9")
-def test_players_are_not_shown_who_has_moved_or_how_often(page: Page, kiosk_of: KioskOf) -> None:
-    desk = mid_game()
-    look(page, kiosk_of(desk))
-    assert page.run("return document.querySelector('#moves').offsetParent !== null")
-    assert page.count("#players .turn") == 1
-    quiet = mid_game()
-    quiet.now = msgspec.structs.replace(quiet.now, unsaid="CH-12.9")
-    look(page, kiosk_of(quiet))
-    assert page.text("#stage") == "The game is on"
-    assert not page.run("return document.querySelector('#moves').offsetParent !== null")
-    assert page.count("#players .turn") == 0
-    assert page.count("#moves .ply") == 0
-
-
 SIZES = [(800, 480), (1920, 1080), (320, 640)]
 """The smallest, the widest and the narrowest; test_sizes.py looks closer, at more of them, at some scenes."""
 
