@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.stages import Stage
 from rules.footprint import Act, Step
-from rules.game import Move
+from rules.position import Move
 from rules.terms import points_of
 from tests.core import boards
 from tests.core.rig import BLACK, BOOKS, CHESS, WHITE, Rig

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from controller.core.inputs import Input
     from controller.core.messages import Message
     from controller.core.settings import Settings
-    from rules.game import Position
+    from rules.position import Position
 
 LOSES_AT = {
     ("chess-fide-2023", "illegal-move"): 2,

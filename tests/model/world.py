@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from controller.core.inputs import Effects, Input
     from controller.core.messages import Message
-    from rules.game import Game, Move
+    from rules.game import Game
+    from rules.position import Move
 
 BOOT = "b1"
 REST_MS = 900
@@ -187,7 +188,7 @@ class Table:
             self.rig.press(move.side)
             self.rig.wait(self.dice.choice((20, 400)))
         self.rig.wait(REST_MS)
-        if self.model.expected and not self.game.men_move:
+        if self.model.expected and not self.game.pieces_move:
             self.rig.wait(PRESS_MS)
         if self.model.expected and self.model.calm:  # what stays in doubt is asked about by then
             self.rig.wait(ASKED.within_ms)
