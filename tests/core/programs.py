@@ -64,7 +64,6 @@ NAMES = (
     "set-clock",
     "seal",
     "open-sealed",
-    "amend",
     "no-such-command",
 )
 CONTROLS = (
@@ -77,7 +76,7 @@ CONTROLS = (
     "5:00d0:03",
 )
 PAUSES_MS = (5, 15, 40, 60, 100, 130, 250, 400, 700, 1100, 2200)
-RULINGS = ("amend", "penalty", "correct", "set-position")
+RULINGS = ("penalty", "correct", "set-position")
 RESULT_ODDS = 60
 """One in so many commands `result` is given in earnest; it ends the program's game."""
 
@@ -206,8 +205,6 @@ class Program:
         if name == "penalty":
             kind = dice.choice(("warning", "illegal-move", "time-to-opponent", "time-off"))
             return {"side": dice.choice(("white", "black")), "kind": kind, "ms": 5000}
-        if name == "amend":
-            return {"players": {"white": dice.choice(("A", "B", None, 7))}}
         if name == "set-position":
             text = dice.choice(line.positions).text
             return {"position": text} if dice.random() < 0.5 else {"orientation": "normal"}
