@@ -155,7 +155,7 @@ class Players:
     async def _play(self, service: Service, now_ns: int) -> None:
         session = service.session
         if self.position is None:
-            if _busy(session):
+            if not _at_rest(session):
                 return
             self.position = session.line.position
             self._line = [self.position]
@@ -166,7 +166,7 @@ class Players:
         ply = session.line.ply + self._ahead(session.line.position)
         move = self._choose(ply)
         if move is None:
-            if session.line.position == self.position and not _busy(session):
+            if session.line.position == self.position and _at_rest(session):
                 await self._end(service, now_ns)
             return
         quick = self.dice.random() < QUICK_CHANCE
@@ -246,6 +246,6 @@ def put_right(standing: Mapping[Point, str], wanted: Mapping[Point, str]) -> lis
     return acts
 
 
-def _busy(board: Board) -> bool:
-    """Whether something has been done on a board since the last move that is told."""
-    return board.state.belief.busy(board.state.now_ns)
+def _at_rest(board: Board) -> bool:
+    """Whether every piece stands as recorded, whatever was taken up and put back."""
+    return board.state.belief.at_rest(board.state.now_ns)

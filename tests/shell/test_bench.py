@@ -274,6 +274,23 @@ def test_what_is_believed_and_gestures_are_told(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_the_players_begin_though_a_piece_was_taken_up_and_put_back(tmp_path: Path) -> None:
+    async def play() -> None:
+        table = Table(tmp_path, "chess", ["e2e4"])
+        table.bench.auto(on=False)
+        await table.run(500)
+        table.bench.lift("e2")
+        await table.run(800)
+        table.bench.place("e2")
+        await table.run(800)
+        table.bench.auto(on=True)
+        await table.play(1, seconds=60)
+        assert [line.move for line in table.service.session.line.lines] == ["e2e4"]
+        await table.stop()
+
+    asyncio.run(play())
+
+
 def test_the_trace_so_far_says_what_was_published_so_far(tmp_path: Path) -> None:
     """At any moment, also while a chip is away, and nothing of it is felt by the trace that is kept."""
     moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5c6", "d7c6", "e1g1", "f7f6"]
