@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import difflib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from controller.core.table.commands import COMMANDS
 from controller.shell.lawpages.facts import Fact, facts
@@ -25,6 +25,8 @@ from rules.registry import GAMES
 from rules.rulebook import Rulebook
 from rules.terms import LawId, RulesError, quoted
 
+NEAR_MAX = 4
+"""Names that are offered for one that nobody knows."""
 ROW_ORDER = ("player", "arbiter", "operator")
 
 
@@ -47,6 +49,24 @@ class Row:
     ways: tuple[Way, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What is told of each article."""
+
+    name: str
+    heading: Words
+    of: Callable[[Row], tuple[Words, ...]]
+
+
+COLUMNS = (
+    Column("sensed", Words("Sensed", "如何感知"), lambda row: row.senses),
+    Column("does", Words("The board", "棋盘"), lambda row: row.does),
+    Column("decides", Words("Decides", "裁定"), lambda row: row.decides),
+    Column("costs", Words("Costs", "代价"), lambda row: row.costs),
+)
+COMMANDS_NAME = Words("Commands", "命令")
+
+
 def who_may(way: Way) -> Words:
     """The roles that may give a command by a law."""
     roles = COMMANDS[way.command].roles & frozenset(way.only or ROW_ORDER)
@@ -64,7 +84,7 @@ def find_book(name: str) -> tuple[Game, Rulebook]:
         if name in game.rulebooks:
             return game, game.rulebooks[name]
     known = book_names()
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    near = _near(name.lower(), known)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
     raise RulesError(f"there is no rulebook {quoted(name)}; {hint}")
 
@@ -87,9 +107,16 @@ def row_by_id(listed: Iterable[Row], name: str) -> Row:
     wanted = {known.lower(): known for known in by_id}
     if name.lower() in wanted:
         return by_id[wanted[name.lower()]]
-    near = [wanted[each] for each in get_close_matches(name.lower(), wanted, n=3, cutoff=0.6)]
+    near = [wanted[each] for each in _near(name.lower(), wanted)]
     hint = f"did you mean {' or '.join(near)}?" if near else f"they begin with {next(iter(by_id))}"
     raise RulesError(f"this rulebook has no article {quoted(name)}; {hint}")
+
+
+def _near(name: str, known: Iterable[str]) -> list[str]:
+    """What somebody may have meant: what begins so, else what is written alike."""
+    listed = list(known)
+    begun = [each for each in listed if name and each.startswith(name)]
+    return begun[:NEAR_MAX] or difflib.get_close_matches(name, listed, NEAR_MAX)
 
 
 def _row(article: Article, said: list[Fact]) -> Row:
