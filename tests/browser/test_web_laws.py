@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.needs("chromium", "chromedriver")
 SIZES = [(320, 640), (800, 480), (1280, 800)]
-LINKS = "return [...document.querySelectorAll('a.law')].filter(a => a.checkVisibility()).map(a => a.getAttribute('href'))"
+LINKS = "return [...document.querySelectorAll('a.to-law')].filter(a => a.checkVisibility()).map(a => a.getAttribute('href'))"
 SHOWN = (
     "[...document.querySelectorAll('.article')].filter(each => !each.hidden).map(each => each.id)"
 )
@@ -169,14 +169,14 @@ def test_each_number_on_the_kiosk_opens_its_row(
     desk = scene()
     kiosk = kiosk_of(desk, ALL)
     look(page, kiosk, "", language)
-    page.wait("document.querySelector('a.law')")
+    page.wait("document.querySelector('a.to-law')")
     found = page.run(LINKS)
     assert found == [f"/laws/{desk.now.rulebook}#{law}" for law in laws]
     assert set(found) <= anchors()
-    page.click("a.law")
+    page.click("a.to-law")
     page.wait("document.querySelector('.article:target')?.id === arguments[0]", laws[0])
     page.click("#to-kiosk")
-    page.wait("location.pathname === '/' && document.querySelector('a.law')")
+    page.wait("location.pathname === '/' && document.querySelector('a.to-law')")
 
 
 def test_numbers_in_a_refusal_open_their_rows(page: Page, kiosk_of: KioskOf) -> None:
@@ -249,16 +249,16 @@ def test_each_number_at_the_arbiters_desk_opens_its_row(page: Page) -> None:
     with HallDesk([board_of(1, "chess"), board_of(2, "chess")]).running() as hall:
         enter(page, hall)
         hall.change(2, illegal_move)
-        page.wait("document.querySelector('#alerts li a.law')")
+        page.wait("document.querySelector('#alerts li a.to-law')")
         page.click("#alerts li button")
-        page.wait("document.querySelector('#irregularity a.law')")
+        page.wait("document.querySelector('#irregularity a.to-law')")
         page.run(
             "document.querySelectorAll('#rulings details').forEach((each) => (each.open = true))"
         )
         found = page.run(LINKS)
         assert found.count("/laws/chess-fide-2023#FIDE-7.5.1") >= 2
         assert set(found) <= anchors()
-        assert page.attribute("#irregularity a.law", "target") == "_blank"
+        assert page.attribute("#irregularity a.to-law", "target") == "_blank"
         assert checked(page) == {}
         page.open(f"{hall.url}laws/chess-fide-2023#FIDE-7.5.1")
         page.wait("document.activeElement.id === 'FIDE-7.5.1'")

@@ -67,7 +67,7 @@ function drawAlert({ table, alert }, key, opened) {
     make("span", { class: "chip", data: { kind: alert.kind } }, alertName(alert.kind)), item.age,
     make("span", { class: "what" }, words),
     make("span", { class: "who" }, names));
-  item.element.querySelector(".law")?.remove();
+  item.element.querySelector(".to-law")?.remove();
   if (law) item.element.append(lawLink(law, { rulebook: table.position.rulebook })); // no link may stand in a button
   showAge(item);
   return item;

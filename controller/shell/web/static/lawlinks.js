@@ -21,7 +21,7 @@ const window_ = () => (document.getElementById("kiosk") && location.pathname ===
 
 /** A link to a law's row; "Law FIDE-4.3.1" where no words are given. */
 export function lawLink(law, { words = text("law", { law }), rulebook = book } = {}) {
-  return make("a", { class: "law", href: lawAddress(law, rulebook), data: { law }, ...window_() }, words);
+  return make("a", { class: "to-law", href: lawAddress(law, rulebook), data: { law }, ...window_() }, make("span", { class: "law" }, words));
 }
 
 /** A link to the page of the game's rulebook. */
