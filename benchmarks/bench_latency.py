@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
     from drivers.sim.board import MagnetBoard
-    from rules.game import Position
+    from rules.position import Position
 
 CHESS = game_by_name("chess")
 BOARD = "bench"

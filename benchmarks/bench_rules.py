@@ -27,7 +27,8 @@ from tests.oracles.client import Oracle, python_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 SERVER = Path(__file__).with_name("rules_server.py")
 GAMES_PLAYED = 10
@@ -152,7 +153,7 @@ def for_library(game: Game, position: Position, library: str) -> str:
         return position.text
     men: dict[str, list[str]] = {"white": [], "black": []}
     for point, name in enumerate(game.points):
-        man = position.man_at(point)
+        man = position.piece_at(point)
         if man is not None:
             # py-draughts numbers squares on every board; pydraughts wants names on the small one.
             square = str(point + 1) if library == "py-draughts" else name

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.watching import Watched
-    from rules.game import Move, Position
+    from rules.position import Move, Position
 
 MS = 1_000_000
 

@@ -49,6 +49,7 @@ class Sanction:
         counted: the kind of the count that it joins ("foul" for "disturbing"); "" for none.
         ends_by: how a game ends that it loses.
         english, chinese: what players and arbiters read, without a full stop.
+        offers: the penalty that is due with it and that the arbiter may give; "" for none.
     """
 
     kind: str
@@ -57,6 +58,7 @@ class Sanction:
     english: str
     chinese: str
     counted: str = ""
+    offers: str = ""
     ends_by: Termination = Termination.PENALTIES
 
 
@@ -64,6 +66,8 @@ def _given(kind: str, law: str, effect: Effect, english: str, chinese: str) -> S
     return Sanction(kind=kind, law=LawId(law), effect=effect, english=english, chinese=chinese)
 
 
+LOSS_FOR_REFUSAL = "loss-for-refusal"
+"""The penalty of a player who will not correct what was done (DR-14.4)."""
 _BOTH_LOSE = ("both players lose", "双方判负")
 _LOSS = ("the game is lost", "判负")
 _EXCLUDED = ("excluded from the event", "取消比赛资格")
@@ -78,6 +82,15 @@ def _times(law: str) -> tuple[Sanction, ...]:
     )
 
 
+_CONDUCT = (
+    _given("refuses-recording", "CH-11.4", Effect.LOSS, "refuses to record", "拒绝记录"),
+    _given("notes-or-analysis", "CH-15.1", Effect.RECORDED, "notes or analysis", "使用笔记或分析"),
+    _given("disturbing", "CH-15.1", Effect.RECORDED, "the opponent was disturbed", "干扰对方"),
+    _given(
+        "loss-for-conduct", "CH-15.2", Effect.LOSS, "the game is lost by conduct", "因行为不端判负"
+    ),
+)
+"""What people see at a game of chess, and what it may cost."""
 _FIDE = (
     *_times("FIDE-12.9"),
     _given(
@@ -90,6 +103,7 @@ _FIDE = (
         "refuses-the-laws", "CH-10.17", Effect.LOSS, "refuses to follow the laws", "拒不遵守规则"
     ),
     _given("both-lose", "CH-10.17", Effect.BOTH_LOSE, *_BOTH_LOSE),
+    *_CONDUCT,
 )
 _CLASSIC = (
     *_times("CH-16.5"),
@@ -98,16 +112,32 @@ _CLASSIC = (
         "refuses-the-laws", "CH-10.17", Effect.LOSS, "refuses to follow the laws", "拒不遵守规则"
     ),
     _given("both-lose", "CH-10.17", Effect.BOTH_LOSE, *_BOTH_LOSE),
+    *_CONDUCT,
 )
-# Which punishment refusing to correct brings is left to the arbiter (DR-7.6); a severe warning is usual.
+# Refusing is written down, and the loss that is due for it is offered (DR-14.4).
 _DRAUGHTS = (
     Sanction(
         kind="refuses-correction",
-        law=LawId("DR-7.6"),
-        effect=Effect.COUNTED,
+        law=LawId("DR-7.8"),
+        effect=Effect.RECORDED,
         english="refuses to correct an irregularity",
         chinese="拒绝纠正违例",
+        offers=LOSS_FOR_REFUSAL,
+    ),
+    Sanction(
+        kind="corrects-in-part",
+        law=LawId("DR-7.8"),
+        effect=Effect.COUNTED,
+        english="corrects an irregularity in part only",
+        chinese="仅部分纠正违例",
         counted="severe-warning",
+    ),
+    _given(
+        LOSS_FOR_REFUSAL,
+        "DR-14.4",
+        Effect.LOSS,
+        "the game is lost by refusing to correct",
+        "因拒绝纠正违例判负",
     ),
     _given("loss", "DR-14", Effect.LOSS, *_LOSS),
     _given("both-lose", "DR-14", Effect.BOTH_LOSE, *_BOTH_LOSE),
@@ -305,7 +335,7 @@ def void_law(rulebook: Rulebook, cause: VoidCause) -> LawId:
     if cause in laws:
         return LawId(laws[cause])
     if cause is VoidCause.COLOURS_REVERSED and draughts:
-        raise RulesError("with the colours reversed the game goes on (DR-9)")
+        raise RulesError("with the colours reversed the game goes on (DR-9.3)")
     known = ", ".join(laws) or "none"
     raise RulesError(f"{rulebook.name} makes no game void for {cause.value}; known causes: {known}")
 

@@ -1,4 +1,7 @@
-"""The Berger tables: who plays whom in each round of a round robin (FIDE Handbook, C.05, Annex 1)."""
+"""The Berger tables: who plays whom in each round of a round robin (DR-18).
+
+The tables are those of the FIDE Handbook, C.05, Annex 1.
+"""
 
 from __future__ import annotations
 

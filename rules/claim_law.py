@@ -162,7 +162,7 @@ CHESS_CLASSIC = ClaimLaw(
         law=LawId("CH-10.6"),
         punishable=LawId("CH-10.8"),
         repeats_from=PESTERING,
-        repeated=LawId("CH-10.9"),
+        repeated=LawId("CH-15.1"),
     ),
     grounds=_chess_grounds(
         "CH-10.10", "CH-10.12", moved="CH-10.11", wrong="CH-10.13", used_ms=300_000
@@ -171,7 +171,8 @@ CHESS_CLASSIC = ClaimLaw(
     resigns=LawId("CH-10.2"),
     adjusts=LawId("CH-7.1"),
 )
-"""An offer stands until it is answered by word or by a move (CH-10.7)."""
+"""An offer stands until it is answered by word or by a move (CH-10.7). Made on own time before moving it is valid, and
+the answer may wait until the move is seen (CH-10.9)."""
 
 CHESS_FIDE = ClaimLaw(
     offers=OfferLaw(
@@ -179,7 +180,7 @@ CHESS_FIDE = ClaimLaw(
         lapse=Lapse.TOUCH,
         punishable=LawId("FIDE-9.1"),
         repeats_from=PESTERING,
-        repeated=LawId("CH-10.9"),
+        repeated=LawId("CH-15.1"),
     ),
     grounds=_chess_grounds(
         "FIDE-9.2",
@@ -192,6 +193,7 @@ CHESS_FIDE = ClaimLaw(
     stops_clocks=True,
     resigns=LawId("CH-10.2"),
     adjusts=LawId("FIDE-4.2.1"),
+    confirms=LawId("FIDE-8.7"),
 )
 
 DRAUGHTS = ClaimLaw(

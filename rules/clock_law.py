@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Outcome, Rulebook, TimePreset
 from rules.terms import LawId, RulesError, Side, quoted
 from rules.time_control import read_time_control
@@ -70,6 +71,8 @@ class ClockLaw:
         restoring: whose clock runs while an illegal move is undone.
         interruption: who stops the clocks, and when.
         without_leave: a player's stopping the clocks is a breach; None where he may.
+        pause_calls: a player stops no clock, and who asks for it calls the arbiter; None where he may.
+        waits: a flag that falls while its side's request for a draw is open waits for the ruling.
         stands: a result stands although a flag is found down later.
         replaced: a clock that goes wrong is replaced, and the times are set.
         shared: unknown times are shared out in proportion.
@@ -91,6 +94,8 @@ class ClockLaw:
     restoring: Restoring = Restoring.NOBODY
     interruption: LawId | None = None
     without_leave: LawId | None = None
+    pause_calls: LawId | None = None
+    waits: LawId | None = None
     stands: LawId | None = None
     replaced: LawId | None = None
     shared: LawId | None = None
@@ -131,6 +136,8 @@ _FIDE = replace(
     # That a flag has fallen is FIDE-6.8; what follows is FIDE-6.9.
     overstepped=LawId("FIDE-6.9"),
     unwinnable=LawId("FIDE-6.9"),
+    both_flags=LawId("FIDE-6.11"),
+    replaced=LawId("FIDE-6.10"),
     pressed=LawId("FIDE-6.2.1"),
     late=Late(law=LawId("FIDE-6.7"), limit_ms=0),
     knocked=LawId("FIDE-7.4"),
@@ -146,8 +153,10 @@ _FIDE = replace(
 _DRAUGHTS = ClockLaw(
     overstepped=LawId("DR-8.2"),
     pressed=LawId("DR-8.2"),
-    late=Late(law=LawId("DR-8.3"), limit_ms=HOUR_MS, shared=LawId("DR-9")),
+    late=Late(law=LawId("DR-8.3"), limit_ms=HOUR_MS, shared=LawId("DR-9.2")),
     restoring=Restoring.OFFENDER,
+    pause_calls=LawId("DR-9.1"),
+    waits=LawId("DR-8.2.7"),
 )
 _XIANGQI = ClockLaw(
     overstepped=LawId("XQ-6"),
@@ -267,7 +276,7 @@ def _bare(position: Position, side: Side) -> bool:
     occupied = position.occupied
     men = 0
     for point in range(occupied.bit_length()):
-        man = position.man_at(point) if occupied >> point & 1 else None
+        man = position.piece_at(point) if occupied >> point & 1 else None
         men += man is not None and man.side == side
     return men == 1
 
@@ -299,7 +308,7 @@ def lateness(
 ) -> Lateness:
     """What each side pays that came so long after the appointed start.
 
-    While both are away the side that begins pays (its clock runs); in draughts both share the loss (DR-9).
+    While both are away the side that begins pays (its clock runs); in draughts both share the loss (DR-9.2).
     Where only one is away, he pays alone.
 
     Args:

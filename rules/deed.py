@@ -10,7 +10,7 @@ from rules.rulebook import Remedy, Word
 from rules.terms import LawId, Point, Side
 
 if TYPE_CHECKING:
-    from rules.game import Move, Position
+    from rules.position import Move, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Deed:
 
     def side_of(self, point: Point) -> Side | None:
         """Whose man stands at a point in the position that should stand."""
-        man = self.position.man_at(point)
+        man = self.position.piece_at(point)
         return None if man is None else man.side
 
     def told(self, point: Point) -> Side | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.terms import RulesError, shortened
 
 TEXT_MAX = 60

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from rules.terms import Man, Point, PointSet
+from rules.terms import Piece, Point, PointSet
 
 
 class Act(StrEnum):
@@ -28,7 +28,7 @@ class Step:
 
     act: Act
     point: Point
-    man: Man
+    man: Piece
 
 
 @dataclass(frozen=True)

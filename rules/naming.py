@@ -10,7 +10,7 @@ from rules.deed import Deed, Doubt, Named
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.rulebook import Rulebook
     from rules.terms import LawId, Point, Side
 
@@ -337,7 +337,7 @@ def _castled(deed: Deed) -> Point | None:
     """The king's point, when king and rook were moved as in castling."""
     if len(deed.gone) != 2 or len(deed.came) != 2:
         return None
-    men = {p: deed.position.man_at(p) for p in deed.gone}
+    men = {p: deed.position.piece_at(p) for p in deed.gone}
     letters = {man.letter.upper(): p for p, man in men.items() if man is not None}
     if set(letters) == {"K", "R"} and len({deed.side_of(p) for p in deed.gone}) == 1:
         return letters["K"]

@@ -1,7 +1,8 @@
 """Who must write the moves down, and when a player need not.
 
 A board that keeps the score itself knows all of it anyway; the players' own sheets are what these laws
-are about. Data by rulebook, and functions that read it.
+are about (CH-11.1 to CH-11.9, FIDE-8.1 to FIDE-8.7). Where a score is incomplete or lost, the board's sheet completes it.
+Data by rulebook, and functions that read it.
 """
 
 from __future__ import annotations
@@ -54,11 +55,11 @@ _XIANGQI = Recording(law=LawId("XQ-7.1"), relief=Relief(law=LawId("XQ-7.2"), und
 RECORDING: Mapping[str, Recording] = {
     "chess-fide-2023": Recording(
         law=LawId("FIDE-8.1"),
-        relief=Relief(law=LawId("FIDE-8.1"), under_ms=5 * 60_000, bonus_under_s=30),
+        relief=Relief(law=LawId("FIDE-8.4"), under_ms=5 * 60_000, bonus_under_s=30),
     ),
     # The older laws know no time that comes with a move.
     "chess-classic": Recording(
-        law=LawId("CH-11.1"), relief=Relief(law=LawId("CH-11.1"), under_ms=5 * 60_000)
+        law=LawId("CH-11.1"), relief=Relief(law=LawId("CH-11.2"), under_ms=5 * 60_000)
     ),
     "draughts-100": _DRAUGHTS,
     "draughts-russian": _DRAUGHTS,

@@ -291,6 +291,12 @@ class Rulebook:
         irregularities: by law, what is forbidden beyond what `touch` and `completion` name.
         penalties: what counted penalties lead to.
         times: the time controls that the laws name.
+        unsaid: the law by which nobody tells the players that the opponent has moved, or how many moves
+            were made; None where no law forbids it.
+        opponents_alone: the law by which nobody but the opponent has an irregularity corrected that
+            is the opponent's to accept; None where the arbiter may, or the referee unasked.
+        refused: the law of an opponent who calls for the correction that is not made; None for none.
+        refusal: the law by which refusing to correct loses, on the arbiter's word.
     """
 
     name: str
@@ -302,3 +308,7 @@ class Rulebook:
     irregularities: Mapping[LawId, IrregularityLaw] = field(default_factory=dict)
     penalties: tuple[PenaltyLaw, ...] = ()
     times: tuple[TimePreset, ...] = ()
+    unsaid: LawId | None = None
+    opponents_alone: LawId | None = None
+    refused: LawId | None = None
+    refusal: LawId | None = None

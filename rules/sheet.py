@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from itertools import starmap
 
 from rules.arbiter_law import loss_is_due
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.record import GameRecord
 from rules.recording import RECORDING, excused_plies
 from rules.records.writer import steps

@@ -1,4 +1,4 @@
-"""Standings of a small event: points, tie-breaks and places, of players and of teams (DR-19).
+"""Standings of a small event: points, tie-breaks and places, of players and of teams (DR-17, DR-19).
 
 Everything is exact: points and averages are fractions. Equal standing shares a place. What is counted
 does not depend on the order in which players and games are given.

@@ -100,7 +100,7 @@ def shortened(text: str, most: int = QUOTED_MAX) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Man:
+class Piece:
     """One man: whose it is and its letter as messages write it ("N", "p", "W")."""
 
     side: Side

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import LawId, Point
 
 

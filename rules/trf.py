@@ -1,7 +1,7 @@
 """The tournament report of FIDE (TRF16, Handbook C.04 Annex 2): who is in an event, who met whom, what came of it.
 
-A report is a text of fixed columns. Each line begins with its kind: `001` a player, `013` a team, `0x2` to
-`1x2` a fact of the event, and three letters (`XXR`) what programs for pairing have added.
+A report is a text of fixed columns. Each line begins with its kind: `001` a player, `013` a team, other numbers
+a fact of the event, and three letters (`XXR`) what programs for pairing have added.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class _Reader:
         elif kind == "013":
             members = re.findall(r"\d+", text[TEAM_MAX:])
             self.teams.append((text[:TEAM_MAX].strip(), tuple(map(int, members))))
-        elif re.fullmatch(r"[01]\d2|XX[A-Z]", kind):
+        elif re.match(r"(?:\d{3}|[A-Z]{3})(?: |$)", line):  # also what later editions have added
             self.facts.append((kind, text))
         elif line.strip() and not line.startswith("#"):
             raise RulesError(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
 
-    from rules.game import Position
+    from rules.position import Position
     from rules.record import GameRecord
 
 RESULTS = {

@@ -1,37 +1,9 @@
-"""The house rules of the core, checked on the source text: no circles, owners of state, one place of decisions."""
+"""The house rules of the core, checked on the source text: owners of state, one place of decisions."""
 
 import ast
 import re
 
 from tests.test_architecture import assert_none, called, sources, tree
-
-
-def core_modules() -> dict[str, str]:
-    """The file of each module of the core."""
-    return {
-        name.removesuffix(".py").removesuffix("/__init__").replace("/", "."): name
-        for name in sources("controller/core/")
-    }
-
-
-def core_imports(name: str, modules: dict[str, str]) -> set[str]:
-    """The modules of the core that one names, those of which it needs types only counted."""
-    found = set()
-    for node in ast.walk(tree(name)):
-        if isinstance(node, ast.ImportFrom) and node.module in modules:
-            inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= (inner & modules.keys()) or {node.module}
-    return found
-
-
-def test_no_modules_of_the_core_import_each_other_in_a_circle() -> None:
-    modules = core_modules()
-    left = {module: core_imports(name, modules) for module, name in modules.items()}
-    while free := [module for module, known in left.items() if not known & left.keys()]:
-        for module in free:
-            del left[module]
-    assert not left, "in a circle, or above one: " + ", ".join(sorted(left))
-
 
 OWNERS = {
     "game": "controller/core/table/record.py",

@@ -21,7 +21,7 @@ from controller.core.state import AskBack, PutRight, Seen, State, Step, Steps, T
 from controller.core.table import promoting
 from controller.core.table.claims import counting
 from rules.game import Game
-from rules.terms import Man, Point, PointSet, points_of
+from rules.terms import Piece, Point, PointSet, points_of
 
 TRACKED = frozenset({Stage.SETUP, Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Stage.CHOICE})
 """Stages in which what the hands do is evidence."""
@@ -41,7 +41,7 @@ def note(sensing: Sensing, step: Step, state: State) -> None:
             _seen(sensing, step, state)
         case Lifted():
             point = state.game.game.index[step.point]
-            piece = None if step.man is None else state.game.position.man_at(point)
+            piece = None if step.man is None else state.game.position.piece_at(point)
             sensing.in_air[point] = piece
             sensing.lifted[point] = step.man
             sensing.changed |= 1 << point
@@ -84,7 +84,7 @@ def _placed(sensing: Sensing, point: Point) -> None:
     sensing.changed = sensing.changed & ~(1 << point) if home else sensing.changed | 1 << point
 
 
-def held_before(sensing: Sensing, point: Point, mark: Mark | None) -> tuple[Point, Man | None]:
+def held_before(sensing: Sensing, point: Point, mark: Mark | None) -> tuple[Point, Piece | None]:
     """Where the piece that is set down stood before, and which it is.
 
     Unless exactly one of the lifted pieces can be it: the point itself, and None.
@@ -252,7 +252,7 @@ class Frames:
 def _felt(state: State, edge: Edge) -> Steps[None]:
     """One point has changed: published, and evidence."""
     if state.stage is Stage.ENDED:
-        piece = state.game.position.man_at(edge.point)
+        piece = state.game.position.piece_at(edge.point)
         if not edge.placed and piece is not None and piece.side == state.game.to_move:
             yield TouchedAfter()
         return
@@ -277,7 +277,7 @@ def _told(state: State, edge: Edge) -> Lifted | Placed | None:
     evidence, point = _evidence(state, edge), game.points[edge.point]
     if not edge.placed:
         moved = sensing.changed >> edge.point & 1
-        piece = None if moved else state.game.position.man_at(edge.point)
+        piece = None if moved else state.game.position.piece_at(edge.point)
         return Lifted(point=point, evidence=evidence, **_which(game, piece, edge.mark))
     _, piece = (0, None) if edge.soft else held_before(sensing, edge.point, edge.mark)
     return Placed(point=point, evidence=evidence, **_which(game, piece, edge.mark))
@@ -298,7 +298,7 @@ def _evidence(state: State, edge: Edge) -> Json:
     return {"level": mark.letter or (1 if mark.tone is Tone.LIGHT else -1)}
 
 
-def _which(game: Game, piece: Man | None, mark: Mark | None) -> dict[str, str | None]:
+def _which(game: Game, piece: Piece | None, mark: Mark | None) -> dict[str, str | None]:
     """The piece as messages name it: by the sensor where it tells, else by the record."""
     if mark is None and piece is not None:
         return {"man": piece.letter, "side": piece.side}

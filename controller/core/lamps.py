@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.core.inputs import LampKind, Lamps
-from rules.game import Game, Move
+from rules.game import Game
+from rules.position import Move
 from rules.terms import Point, PointSet, Side, points_of
 
 

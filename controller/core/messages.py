@@ -225,7 +225,7 @@ class Claim(Message, frozen=True, kw_only=True):
 
 
 class Envelope(msgspec.Struct, frozen=True, kw_only=True):
-    """What is noted when a game is adjourned (CH-13.3, DR-11). The sealed move is encrypted."""
+    """What is noted when a game is adjourned (CH-13.2, DR-11). The sealed move is encrypted."""
 
     players: dict[str, str | None]
     position: Text
@@ -256,6 +256,8 @@ class Ruling(Message, frozen=True, kw_only=True):
     """The move that was announced with a wrong claim and must be played; the sealed move."""
     envelope: Envelope | None = None
     """Of a game that is adjourned."""
+    absent: list[str] = []
+    """Sides that are not there when an adjourned game goes on."""
 
 
 class Clock(Message, frozen=True, kw_only=True):

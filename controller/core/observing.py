@@ -1,7 +1,8 @@
-"""What players see in observer mode: nothing of what the board has found, which is for the arbiter.
+"""What players see: not what is for the arbiter alone.
 
-The laws leave it to people to notice an illegal move, a touch or a repetition (FIDE-11.12,
-FIDE-12.6). So players see only the moves, the pieces and the clocks.
+In observer mode nothing of what the board has found: the laws leave it to people to notice an
+illegal move, a touch or a repetition (FIDE-11.12, FIDE-12.6). By some laws not that somebody has
+moved, nor how many moves were made (CH-12.9, CH-11.3); arbiters and the public do.
 """
 
 from __future__ import annotations
@@ -26,8 +27,29 @@ def keeps_back(view: View) -> bool:
     return view.mode == "observer" and view.stage != "setup"
 
 
+COUNTING = frozenset({"moves_to_go", "period"})
+"""What a clock's face tells of the number of moves."""
+
+
 def for_players(view: View) -> View:
     """The view without what is for the arbiter alone; unchanged where nothing is kept back."""
+    return _without_findings(_without_moves(view))
+
+
+def _without_moves(view: View) -> View:
+    if view.unsaid is None:
+        return view
+    clock = view.clock
+    if clock is not None:
+        faces = {
+            side: {name: value for name, value in face.items() if name not in COUNTING}
+            for side, face in clock["sides"].items()
+        }
+        clock = {**clock, "sides": faces}
+    return msgspec.structs.replace(view, moves=[], clock=clock)
+
+
+def _without_findings(view: View) -> View:
     if not keeps_back(view):
         return view
     return msgspec.structs.replace(

@@ -19,7 +19,8 @@ from controller.core.table import penalties, promoting
 from controller.core.table.claims import adjourning, claiming, counting
 from controller.core.table.clock import timer as timers
 from controller.core.view import Adjourned, OpenClaims, Pending, Restoring, View
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.terms import PointSet, Side, points_of
 
 LETTERS = "qrbn"
@@ -45,7 +46,7 @@ def spots(game: Game, position: Position, points: PointSet) -> list[Spot]:
     """Points with the pieces that stand there in a position."""
     found = []
     for point in points_of(points):
-        piece = position.man_at(point)
+        piece = position.piece_at(point)
         found.append(Spot(point=game.points[point], man=None if piece is None else piece.letter))
     return found
 
@@ -79,7 +80,7 @@ def restoring(state: State) -> Restoring | None:
 
 def scene(state: State) -> Scene:
     """What the lamps may show now. In observer mode nothing that the laws forbid to show."""
-    last = state.game.last
+    last = None if unsaid(state) else state.game.last
     if not state.sensing.framed:
         return Scene()  # nothing is known of the board yet
     if state.stage is Stage.COUNT:
@@ -92,13 +93,19 @@ def scene(state: State) -> Scene:
     return _in_play(state)
 
 
+def unsaid(state: State) -> str | None:
+    """The law by which players are not shown that somebody has moved; None for none (CH-12.9)."""
+    law = state.game.rulebook.unsaid
+    return None if state.stage in (Stage.SETUP, Stage.ENDED) else law
+
+
 def _in_play(state: State) -> Scene:
     line, duty, index = state.game, state.duty, state.game.game.index
     under_way = state.belief.under_way(state.now_ns) if state.stage is Stage.PLAY else None
     waiting = 0 if under_way is None else under_way.left
     due = duty.due
     return Scene(
-        last=line.last,
+        last=None if unsaid(state) else line.last,
         flag=_home_rows(line.game, () if state.clock is None else state.clock.flags),
         end=_end(state),
         candidates=_candidates(state),
@@ -192,6 +199,7 @@ def view(state: State) -> View:
         pending=_pending(state),
         moves=list(line.lines),
         lamps={names[p]: kind.value for p, kind in sorted(paint(scene(state)).items())},
+        unsaid=unsaid(state),
         adjusting=state.claims.adjusting is not None,
         claims=_claims(state),
         count=counting.counted(state),
@@ -230,6 +238,7 @@ def _adjourned(state: State) -> Adjourned | None:
         sealed_by=envelope.sealed_by,
         move_number=envelope.move_number,
         stands=not adjourning.differs(state),
+        unconfirmed=list(adjourning.unconfirmed(state)),
     )
 
 
@@ -264,7 +273,7 @@ def choices_of(position: Position, move: Move) -> list[str]:
 def _crowning(state: State) -> Pending | None:
     """The king that has waited for its crown for longest."""
     point, letter = next(iter(state.duty.uncrowned.items()))
-    piece = state.game.position.man_at(point)
+    piece = state.game.position.piece_at(point)
     if piece is None:
         return None
     name = state.game.game.points[point]

@@ -34,9 +34,10 @@ from controller.core.sensing.marks import Marks
 from controller.core.table.clock.game_clock import GameClock
 from controller.core.view import MoveLine
 from rules.clock_law import ClockLaw
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.rulebook import Rulebook
-from rules.terms import Man, Point, PointSet, Side
+from rules.terms import Piece, Point, PointSet, Side
 
 Words = tuple[tuple[str, int], ...]
 """Letters of new pieces, and when each was said, in the order of time."""
@@ -54,6 +55,9 @@ class Line:
         confirmed: people have said that the last move was made.
         envelope: of a game that is adjourned.
         set_up_again: the pieces of an adjourned game are being set up.
+        sealed: the move that stood on the board when it was sealed; None for another.
+        absent: sides that were not there when the adjourned game went on, and have not come.
+        resumed: the ply after which the game was adjourned last; None where it never was.
         ids: the newest number of a question or an irregularity.
         ruled: findings about the game so far that have been published: kind, law, side, first ply.
         judged: plies of which has been said what follows from them by the law.
@@ -76,6 +80,9 @@ class Line:
     question: Question | None = None
     envelope: Envelope | None = None
     set_up_again: bool = False
+    sealed: str | None = None
+    absent: frozenset[Side] = frozenset()
+    resumed: int | None = None
     ids: int = 0
     ruled: set[tuple[str, str, str, int]] = field(default_factory=set)
     judged: int = field(default=0, compare=False)
@@ -129,7 +136,7 @@ class Sensing:
     unknown: PointSet = 0
     marks: Marks = field(default_factory=dict)
     strengths: Mapping[Point, int] = field(default_factory=dict)
-    in_air: dict[Point, Man | None] = field(default_factory=dict)
+    in_air: dict[Point, Piece | None] = field(default_factory=dict)
     lifted: dict[Point, str | None] = field(default_factory=dict)
     changed: PointSet = 0
     rest_ns: int = 0
@@ -188,6 +195,7 @@ class Remedy:
         counted: a penalty has been counted since the irregularity was named.
         left: a side that left captured stones on the board since its last move, and which (Go).
             It is named for that only once.
+        refused: the opponent has said that the offender will not correct it.
         target: what should stand; None where nothing is to be put right.
         why: for the `restore` message.
         shown: the differences that were told last, as missing and extra points. None before the
@@ -199,6 +207,7 @@ class Remedy:
     counted: bool = field(default=False, compare=False)
     left: tuple[str, frozenset[str]] | None = field(default=None, compare=False)
     offered: bool = False
+    refused: bool = False
     target: Position | None = field(default=None, compare=False)
     why: str | None = field(default=None, compare=False)
     shown: tuple[PointSet, PointSet] | None = field(default=None, compare=False)
@@ -224,7 +233,11 @@ class Timer:
             turn of the side to move.
         back: whose clock runs again when the other side has put the pieces back.
         flags: sides whose fallen flags have been dealt with; after a new start, all fallen ones.
-        absent: sides that have been reported to have shown no sign of life.
+        appointed_ns: from when coming late counts: the start of the game, or of its resumption;
+            None before the clock is started.
+        here: sides that have shown a sign of life since then.
+        absent: sides that have been reported to have shown none.
+        waits: whose fallen flag waits for the ruling on its request for a draw.
         pass_at_flag: who has asked that overstepping be a pass.
         said_ns: when the clock was published last.
         untold: something has changed that is published when the input has been dealt with.
@@ -246,7 +259,10 @@ class Timer:
     arranged: bool = False
     back: Side | None = None
     flags: list[Side] = field(default_factory=list, compare=False)
+    appointed_ns: int | None = None
+    here: frozenset[Side] = field(default=frozenset(), compare=False)
     absent: list[Side] = field(default_factory=list)
+    waits: Side | None = None
     pass_at_flag: Side | None = None
     said_ns: int = 0
     untold: bool = field(default=False, compare=False)
@@ -278,6 +294,7 @@ class Claims:
         adjust: who has asked to adjust pieces.
         adjusting: who adjusts: what is lifted binds nobody.
         lifted: something has been lifted since.
+        confirmed: sides that have confirmed the position of a game that is to rest.
         promotion: what each side has said that its pawns are to become.
         proposed: a result that somebody claims while the game goes on.
         shown: it was the kings in the centre that have claimed it.
@@ -301,6 +318,7 @@ class Claims:
     adjust: Side | None = None
     adjusting: str | None = None
     lifted: bool = field(default=False, compare=False)
+    confirmed: frozenset[Side] = frozenset()
     promotion: dict[Side, Words] = field(default_factory=dict)
     proposed: str | None = None
     shown: bool = False

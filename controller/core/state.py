@@ -19,7 +19,7 @@ from controller.core.sensing.marks import Marks
 from controller.core.settings import Settings
 from controller.core.slices import Claims, Duty, Line, Penalties, Remedy, Sensing, Timer
 from controller.core.stages import Event, Stage
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import Point, PointSet, Side
 
 T = TypeVar("T")
@@ -257,10 +257,13 @@ class Referee(Protocol):
     def as_it_stands(self, state: State) -> Steps[None]:
         """What the hands have done by now is all that they do: told or asked about at once."""
 
-    def completes(self, state: State, side: Side) -> Steps[bool]:
+    def completes(self, state: State, side: Side, *, own: bool = False) -> Steps[bool]:
         """By speaking, a side completes what the other has just played, if that is beyond doubt.
 
         Else nothing is said: the command is refused then.
+
+        Args:
+            own: it completes what it has itself played.
         """
 
     def answered(self, state: State, move: Move | None) -> Steps[None]:

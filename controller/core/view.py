@@ -136,11 +136,13 @@ class Adjourned(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         move_number: of the sealed move.
         stands: the pieces stand as they did when it was sealed.
+        unconfirmed: sides that have still to confirm the position before the game rests.
     """
 
     sealed_by: str
     move_number: int
     stands: bool
+    unconfirmed: list[str] = []
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,6 +156,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         standing: points where the sensors see something, as the players name them.
         touched: points the player on move has touched, in order.
         lamps: what each lit point shows (`LampKind`).
+        unsaid: the law by which players are not shown that the opponent has moved, nor how many
+            moves were made; None where they are, or the game does not go on.
         clock: None without a time control. `sides`, `running`, `flag` and `stopped` as in the
             message `clock`; the `mode` ("pressed" by the players, or switched by "moves"); and
             `at_us`, the moment of the session's clock for which this is right.
@@ -183,6 +187,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     pending: Pending | None
     moves: list[MoveLine]
     lamps: dict[str, str]
+    unsaid: str | None = None
     adjusting: bool = False
     claims: OpenClaims = OpenClaims()
     count: AreaCount | None = None

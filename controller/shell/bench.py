@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from controller.core.board import Board
     from controller.shell.service import Service
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.terms import Point, Side
 
 MS = 1_000_000

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from controller.core.messages import Json
     from controller.shell.boardclock import BoardClock
     from drivers.sim.bench import SimBench
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
     from rules.terms import Point
 
 MS = 1_000_000
@@ -180,7 +181,7 @@ def men_of(game: Game, position: Position) -> dict[Point, str]:
     """The men of a position by point, as labels."""
     found = {}
     for point in range(len(game.points)):
-        man = position.man_at(point)
+        man = position.piece_at(point)
         if man is not None:
             found[point] = man.letter
     return found

@@ -16,7 +16,8 @@ from rules.terms import RulesError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.record import GameRecord
 
 BEFORE_US = 1_000_000

@@ -73,6 +73,7 @@ def explained(error: Exception) -> int | None:
     from controller.shell.causes import StoppedError
     from controller.shell.explaining import NoSuchMoment
     from controller.shell.export import NoSuchGame
+    from controller.shell.install_steps import InstallError
     from controller.shell.toml_section import ConfigError
     from controller.shell.trace_fields import BadTrace
     from rules.terms import RulesError
@@ -86,7 +87,7 @@ def explained(error: Exception) -> int | None:
             return fail(BAD_INPUT, f"{count} mistake{'s' * (count > 1)}; nothing was started")
         case BadTrace() | RulesError() | NoSuchGame() | NoSuchMoment():
             return fail(BAD_INPUT, str(error))
-        case JournalError() | OSError():
+        case InstallError() | JournalError() | OSError():
             return fail(WORLD_FAILED, in_words(error))
         case _:
             return None

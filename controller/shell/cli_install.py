@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
     from controller.shell.install import Machine
 
@@ -77,36 +76,28 @@ def _install(args: argparse.Namespace) -> int:
     from controller.shell.install import install
 
     given = None if args.config is None else Path(args.config)
-    return _told(lambda: install(_machine(args), _source(args), given))
+    install(_machine(args), _source(args), given)
+    return 0
 
 
 def _update(args: argparse.Namespace) -> int:
     from controller.shell.install_update import update
 
-    return _told(lambda: update(_machine(args), _source(args), now=args.now))
+    update(_machine(args), _source(args), now=args.now)
+    return 0
 
 
 def _rollback(args: argparse.Namespace) -> int:
     from controller.shell.install_update import rollback
 
-    return _told(lambda: rollback(_machine(args), args.version, now=args.now))
+    rollback(_machine(args), args.version, now=args.now)
+    return 0
 
 
 def _uninstall(args: argparse.Namespace) -> int:
     from controller.shell.install import uninstall
 
-    return _told(lambda: uninstall(_machine(args), purge=args.purge))
-
-
-def _told(run: Callable[[], None]) -> int:
-    """Runs it, and says what has failed."""
-    from controller.shell.cli import WORLD_FAILED, fail
-    from controller.shell.install_steps import InstallError
-
-    try:
-        run()
-    except InstallError as error:
-        return fail(WORLD_FAILED, str(error))
+    uninstall(_machine(args), purge=args.purge)
     return 0
 
 

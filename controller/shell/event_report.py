@@ -55,7 +55,7 @@ def take_report(event: Event, report: Report, where: str) -> None:
             name = names[seat.number]
             event.ruled[name] = event.ruled.get(name, Fraction()) + difference
             event.notes.append(
-                f"{where}: {quoted(name)} has {seat.points} points and made {points_text(new[seat.number])} "
+                f"{where}: {quoted(name)} has {points_text(seat.points)} points and made {points_text(new[seat.number])} "
                 "in games; the difference is taken as the arbiter's"
             )
 

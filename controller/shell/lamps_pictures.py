@@ -25,7 +25,8 @@ from rules.registry import game_by_name
 
 if TYPE_CHECKING:
     from drivers.ports import Colour
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 _GO: Final = (
     '{"size": 9, "black": ["d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "h6"],'
@@ -298,7 +299,7 @@ def _men(example: Example, game: Game, cell: float) -> Iterator[str]:
 
 
 def _standing(game: Game, position: Position) -> dict[int, str]:
-    men = ((point, position.man_at(point)) for point in range(len(game.points)))
+    men = ((point, position.piece_at(point)) for point in range(len(game.points)))
     return {point: man.letter for point, man in men if man is not None}
 
 

@@ -10,7 +10,8 @@ from rules.footprint import Act as StepAct
 if TYPE_CHECKING:
     from random import Random
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.terms import Point
 
 SLIDE_CHANCE = 0.3
@@ -69,7 +70,7 @@ def way(game: Game, position: Position, move: Move) -> tuple[Point, ...]:
         return ()
     places = {game.place(p): p for p in range(len(game.points))}
     path = tuple(places[column + across * n // legs, row + up * n // legs] for n in range(legs + 1))
-    if any(position.man_at(point) is not None for point in path[1:-1]):
+    if any(position.piece_at(point) is not None for point in path[1:-1]):
         return ()
     return path
 
@@ -133,7 +134,7 @@ def _promotion(position: Position, move: Move, dice: Random) -> list[HandAct]:
     assert move.target is not None
     side_first = move.side == "white"
     label = move.choice.upper() if side_first else move.choice
-    taken = [HandAct(act=Act.REMOVE, point=move.target)] if position.man_at(move.target) else []
+    taken = [HandAct(act=Act.REMOVE, point=move.target)] if position.piece_at(move.target) else []
     new = HandAct(act=Act.ADD, point=move.target, label=label)
     if dice.random() < SWAP_CHANCE:
         return [

@@ -11,7 +11,8 @@ from rules.terms import RulesError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.terms import Point, PointSet
 
 

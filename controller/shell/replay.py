@@ -127,7 +127,7 @@ def levels_at_start(header: Header) -> Mapping[Point, int | str]:
     """What stands on a trace's board at 0 unless its lines say otherwise, by printed labels."""
     game = header.game
     position = game.start(header.start)
-    men = ((p, position.man_at(p)) for p in points_of(position.occupied))
+    men = ((p, position.piece_at(p)) for p in points_of(position.occupied))
     turned = header.orientation == "turned"
     return levels_of(
         ((game.turned(p) if turned else p, man) for p, man in men if man is not None),

@@ -17,8 +17,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from controller.core.inputs import Command, Input
+from controller.core.table.claims.adjourning import landed, made, sealed_ply
 from controller.core.table.commands import barred
 from controller.core.table.commands.sealing import stays_closed
+from rules.terms import Side
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -124,14 +126,18 @@ def checked(move: object) -> str:
     return text
 
 
-def closed(sealer: Sealer, args: Json, label: str) -> tuple[Json, str]:
+def closed(sealer: Sealer, args: Json, label: str, *, open_too: bool = False) -> tuple[Json, str]:
     """The arguments of `seal` as the core may know them, and the code to be shown once.
+
+    Args:
+        open_too: the core may know the move: it stands on the board, or nothing is secret.
 
     Raises:
         SealingError: this cannot be sealed.
     """
     box, code = sealer.close(checked(args.get("move")), label)
-    return {**{key: value for key, value in args.items() if key != "move"}, "box": box}, code
+    rest = {key: value for key, value in args.items() if open_too or key != "move"}
+    return {**rest, "box": box}, code
 
 
 def opened(sealer: Sealer, args: Json, box: str | None, label: str) -> Json:
@@ -164,9 +170,12 @@ async def told(
     """
     args, code = dict(command.args), None
     match command.name:
-        case "seal":
-            label = _label(game_id, session.line.ply + 1)
-            args, code = await asyncio.to_thread(closed, sealer, args, label)
+        case "seal" if args.get("confirms") is not True:
+            side = Side(command.role)
+            label = _label(game_id, sealed_ply(session.state, side))
+            state = session.state
+            stands = made(state, side) is not None or landed(state, side) is not None
+            args, code = await asyncio.to_thread(closed, sealer, args, label, open_too=stands)
         case "open-sealed":
             barring = barred(session.line.game, session.stage, command.role, command.name)
             reason = barring or stays_closed(session.state, command)
@@ -197,8 +206,8 @@ def in_replay(items: Iterable[tuple[int, Input]]) -> Iterator[tuple[int, Input]]
             continue
         args = dict(item.args)
         with suppress(SealingError):  # the session says what is missing
-            if item.name == "seal" and "box" not in args:
-                args, _ = closed(sealer, args, "")
+            if item.name == "seal" and "box" not in args and args.get("confirms") is not True:
+                args, _ = closed(sealer, args, "", open_too=True)
                 box = args["box"]
             elif item.name == "open-sealed" and "move" not in args:
                 args = opened(sealer, args, box, "")

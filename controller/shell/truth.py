@@ -12,7 +12,7 @@ class TruePly:
     All times count in microseconds of the trace, from its first scan.
 
     Attributes:
-        move: the text of the legal move, as `rules.game.Move.text` has it (a promotion with its choice).
+        move: the text of the legal move, as `rules.position.Move.text` has it (a promotion with its choice).
         side: who made it, as `Game.sides` names it.
         began_us: when the hand first touched a piece of this move: its first lift, push or stone from the bowl.
         made_us: when the last piece of the move was at rest where it belongs, captured pieces off the board, and the

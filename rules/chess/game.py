@@ -14,8 +14,9 @@ from rules.chess.dead import bare_material, dead, may_mate
 from rules.chess.laws import CLASSIC, COMPLETED_AT_PRESS, ENDING_LAWS, FIDE_2023
 from rules.chess.position import BLACK, WHITE, ChessPosition
 from rules.deed import Named
-from rules.game import Game, Move, Position
+from rules.game import Game
 from rules.naming import ILLEGAL_MOVE, name_deed
+from rules.position import Move, Position
 from rules.rulebook import Ending, Rulebook, Termination
 from rules.terms import LawId, Point, PointSet, RulesError, Side, quoted
 
@@ -92,7 +93,7 @@ class Chess(Game):
     ) -> bool:
         """As `Game.may_take_more`: a pawn may have gone aside as if he captured in passing."""
         man, (column, row), (file, rank) = (
-            position.man_at(origin),
+            position.piece_at(origin),
             self.place(origin),
             self.place(target),
         )

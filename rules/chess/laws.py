@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import chess
 
 from rules.chess.position import ChessPosition
-from rules.game import Move, Position
 from rules.naming import ILLEGAL_MOVE
+from rules.position import Move, Position
 from rules.rulebook import (
     CompletionLaw,
     Ends,
@@ -60,7 +60,7 @@ def meant_to_castle(position: Position, touches: Touches) -> bool:
         king, rook = rook, king
         if king not in touches.together and not any_order:
             return False
-    men = position.man_at(king), position.man_at(rook)
+    men = position.piece_at(king), position.piece_at(rook)
     letters = [man.letter.upper() for man in men if man is not None]
     return rook in homes.get(king, ()) and letters == ["K", "R"]
 
@@ -167,8 +167,9 @@ def _late_offer(law: str) -> IrregularityLaw:
     )
 
 
+# Repeated offers disturb the opponent (CH-15.1, its fourth point); the arbiter may punish it (CH-15.2).
 _PESTERING = _asked(
-    "CH-10.9", "repeated-draw-offers", "draws were offered again and again", "反复提和"
+    "CH-15.1", "repeated-draw-offers", "draws were offered again and again", "反复提和"
 )
 _LATE_CLASSIC, _LATE_FIDE = _late_offer("CH-10.8"), _late_offer("FIDE-9.1")
 
@@ -261,6 +262,7 @@ CLASSIC = Rulebook(
     illegal_at_press=False,
     irregularities={row.law: row for row in (_LATE_CLASSIC, _PESTERING)},
     penalties=(PenaltyLaw(law=LawId("CH-16.5"), kind=WARNING, loses_at=None),),
+    unsaid=LawId("CH-12.9"),  # CH-11.3 says it of time trouble; FIDE-6.12 lets screens show it
 )
 
 ENDING_LAWS: Mapping[str, Mapping[Termination, LawId]] = {

@@ -15,7 +15,7 @@ import chess
 from rules.chess.game import CHESS, CHESS960, Chess
 from rules.chess.position import ChessPosition
 from rules.chess.spelling import EN_PASSANT, LONGEST, spelled
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.record import GameRecord
 from rules.records.draft import Draft, Heading
 from rules.records.growing import Growing

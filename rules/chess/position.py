@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import chess
 
 from rules.footprint import Act, Footprint, Step
-from rules.game import Move, Position
-from rules.terms import Man, Point, PointSet, RulesError, Side, quoted, shortened
+from rules.position import Move, Position
+from rules.terms import Piece, Point, PointSet, RulesError, Side, quoted, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 WHITE = Side("white")
 BLACK = Side("black")
 
-_MEN: Mapping[str, Man] = {
-    letter: Man(WHITE if letter.isupper() else BLACK, letter) for letter in "PNBRQKpnbrqk"
+_MEN: Mapping[str, Piece] = {
+    letter: Piece(WHITE if letter.isupper() else BLACK, letter) for letter in "PNBRQKpnbrqk"
 }
 _KING_TO, _ROOK_TO = {False: 2, True: 6}, {False: 3, True: 5}
 """Files where king and rook stand after castling, by whether it is on the h-side (FIDE-960.3)."""
@@ -68,7 +68,7 @@ _TOLERATED = (
 
 
 @lru_cache(maxsize=8192)  # more than the positions of an evening need, some megabytes at most
-def _move(uci: str, man: Man, victim: Man | None, taken_at: Point | None) -> Move:
+def _move(uci: str, man: Piece, victim: Piece | None, taken_at: Point | None) -> Move:
     """The move of a man that may capture. Moves are shared between positions."""
     origin = chess.parse_square(uci[:2])
     target = chess.parse_square(uci[2:4])
@@ -96,7 +96,7 @@ def _move(uci: str, man: Man, victim: Man | None, taken_at: Point | None) -> Mov
 
 
 @lru_cache(maxsize=1024)  # two a side, and in Chess960 as many as kings and rooks have places
-def _castling(uci: str, king: Man, rook_from: Point, *, any_order: bool) -> Move:
+def _castling(uci: str, king: Piece, rook_from: Point, *, any_order: bool) -> Move:
     """Castling: the king goes to the c- or g-file, the rook to the d- or f-file, from wherever they stand.
 
     Either may stay on its square, and they may change places (FIDE-960.3).
@@ -151,7 +151,7 @@ class ChessPosition(Position):
 
     def __init__(self, board: chess.Board) -> None:
         self._board = board.copy(stack=False)
-        self._men: tuple[Man | None, ...] | None = None
+        self._men: tuple[Piece | None, ...] | None = None
         self._moves: tuple[Move, ...] | None = None
         self._by_text: dict[str, Move] | None = None
         self._key: tuple[object, ...] | None = None
@@ -207,7 +207,7 @@ class ChessPosition(Position):
         """Plies since the last capture or pawn move."""
         return self._board.halfmove_clock
 
-    def man_at(self, point: Point) -> Man | None:
+    def piece_at(self, point: Point) -> Piece | None:
         if self._men is None:
             pieces = map(self._board.piece_at, chess.SQUARES)
             self._men = tuple(None if each is None else _MEN[each.symbol()] for each in pieces)
@@ -309,7 +309,7 @@ class ChessPosition(Position):
 
     def _describe(self, move: chess.Move) -> Move:
         board, uci = self._board, move.uci()
-        man = self.man_at(move.from_square)
+        man = self.piece_at(move.from_square)
         assert man is not None
         if board.is_castling(move):
             to_h = move.to_square > move.from_square
@@ -319,7 +319,7 @@ class ChessPosition(Position):
             taken_at: Point | None = move.to_square + (-8 if board.turn else 8)
         else:
             taken_at = move.to_square if board.occupied >> move.to_square & 1 else None
-        victim = None if taken_at is None else self.man_at(taken_at)
+        victim = None if taken_at is None else self.piece_at(taken_at)
         return _move(uci, man, victim, taken_at)
 
     def _identity(self) -> tuple[object, ...]:

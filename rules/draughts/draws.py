@@ -16,7 +16,8 @@ from rules.draughts.position import DraughtsPosition
 from rules.draughts.profiles import PROFILES, Clause, Counted, DrawProfile, Road
 from rules.draughts.theory import win_at_hand
 from rules.draughts.variants import Placement
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Ending, Outcome, Rulebook, Standing, Termination, Verdict
 from rules.terms import LawId, PointSet, RulesError, Side
 

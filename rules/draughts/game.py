@@ -21,7 +21,8 @@ from rules.draughts.variants import (
     WHITE,
     Variant,
 )
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.rulebook import Ending, Outcome, Rulebook, Termination, Verdict
 from rules.terms import LawId, Point, PointSet
 

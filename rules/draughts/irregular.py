@@ -19,7 +19,7 @@ the same, the likelier is meant:
 * The man that has just moved stands where it might have gone at first and cannot have gone from where
   it stood: its move was taken back (DR-7.4.4).
 * A man stands where both a step and jumps lead, and nobody is off the board: it has stepped
-  (DR-7.4.6), unless a man was set down on the way.
+  (DR-7.4.6), unless a man was set down on the way. A man that could not have captured has moved irregularly (DR-7.4.2).
 * A man who came is none of the other colour than the sensors tell. Where so nothing above can have been done, men were
   displaced (DR-7.5): the sensor of another point is wrong.
 * A man of each side is gone, and jumps of the side not on move explain it, but none of the side on
@@ -60,7 +60,7 @@ from rules.draughts.scene import (
     scene_of,
     went,
 )
-from rules.draughts.stopping import steps_to
+from rules.draughts.stopping import reached, steps_to
 from rules.naming import name_deed
 from rules.rulebook import Rulebook
 from rules.terms import LawId, Point, Side
@@ -99,7 +99,7 @@ def named(deed: Deed, rulebook: Rulebook) -> Named | None:
     for look in _LOOKS:
         found = look(scene)
         if found is not None:
-            return None if found.law == LAWFUL else _named(found, rulebook)
+            return None if found.law == LAWFUL else _named(_by_its_man(scene, found), rulebook)
     points = (*scene.gone, *scene.came, *scene.stood)
     return _named(_Found(law=DISPLACED, side=scene.side, others=points), rulebook)
 
@@ -153,6 +153,15 @@ def _lifted_and_pressed(deed: Deed) -> _Found | None:
     if begun or in_hand:
         return None
     return _Found(law=LIFTED, side=side, removed=tuple(sorted(lifted)))
+
+
+def _by_its_man(scene: Scene, found: _Found) -> _Found:
+    """A capture was due and not made: DR-7.4.6 is of a man that could capture, another has moved irregularly (DR-7.4.2)."""
+    if found.law != NOT_CAPTURED or found.origin is None:
+        return found
+    points = range(len(scene.position.variant.board.squares))
+    able = any(reached(scene.position, found.origin, point) for point in points)
+    return found if able else replace(found, law=IRREGULAR)
 
 
 def _uncrowned(made: Made) -> manner.Finding | None:
@@ -297,7 +306,7 @@ def _in_reach(scene: Scene, origin: Point, point: Point, target: Point) -> bool:
     place = scene.position.variant.board.place
     (column, row), (other_column, other_row) = place(point), place(target)
     wide, high = abs(column - other_column), abs(row - other_row)
-    man = scene.position.man_at(origin)
+    man = scene.position.piece_at(origin)
     far = max(wide, high) > JUMP and man is not None and not man.letter.isupper()
     return not far and (wide == high or 0 in (wide, high))
 

@@ -71,11 +71,13 @@ def _of_7_4(
 
 _IRREGULARITIES = (
     _of_7_4(1, "two-moves", "two moves in a row", "连走两步"),
-    _of_7_4(2, "irregular-move", "a man moved in a way that men do not move", "走法不合规则"),
+    _of_7_4(2, "irregular-move", "a man moved against the rules", "走法不合规则"),
     _of_7_4(3, "other-man-moved", "one man touched, another moved", "触摸一子却走另一子"),
     _of_7_4(4, "move-taken-back", "a completed move taken back", "悔棋"),
     _of_7_4(5, "enemy-man-moved", "a man of the opponent moved", "移动对方的棋子"),
-    _of_7_4(6, "capture-not-made", "a move made where a capture was due", "应吃子而未吃"),
+    _of_7_4(
+        6, "capture-not-made", "a man that could capture moved without capturing", "应吃子而未吃"
+    ),
     _of_7_4(7, "man-lifted", "a man taken off the board for no reason", "无故拿掉棋子"),
     _of_7_4(
         8, "wrong-number-taken", "more or fewer men taken than due", "吃子数目多于或少于应吃之数"
@@ -162,6 +164,9 @@ def _book(name: str, title: str) -> Rulebook:
         irregularities=IRREGULARITIES,
         penalties=PENALTIES,
         times=TIMES,
+        opponents_alone=LawId("DR-15.1.3"),
+        refused=LawId("DR-7.6"),
+        refusal=LawId("DR-14.4"),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from rules.deed import HandStep
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import LawId, Point
 
 JOLT_MS = 200
@@ -127,7 +127,7 @@ def _another_lifted(position: Position, move: Move, steps: Sequence[HandStep]) -
     for step in steps:
         if begun is None or over is None or not begun <= step.at_ms <= over:
             continue
-        if position.man_at(step.point) is None:
+        if position.piece_at(step.point) is None:
             continue
         if step.point in (move.origin, move.target, *move.captured):
             continue

@@ -9,8 +9,8 @@ from itertools import combinations, product
 from rules.draughts.captures import Capture, captures, plain_moves, stopped_captures
 from rules.draughts.variants import MEN, Placement, Variant
 from rules.footprint import Act, Footprint, Step
-from rules.game import Move, Way
-from rules.terms import Man, Point, PointSet, points_of
+from rules.position import Move, Way
+from rules.terms import Piece, Point, PointSet, points_of
 
 
 def legal_moves(variant: Variant, placement: Placement) -> tuple[Move, ...]:
@@ -61,7 +61,7 @@ def forbidden_moves(variant: Variant, placement: Placement) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def man_at(placement: Placement, point: Point) -> Man | None:
+def piece_at(placement: Placement, point: Point) -> Piece | None:
     """The man on a point, or None."""
     if placement.white >> point & 1:
         return MEN["W" if placement.kings >> point & 1 else "w"]
@@ -71,7 +71,7 @@ def man_at(placement: Placement, point: Point) -> Man | None:
 
 
 @lru_cache(maxsize=8192)  # more than the plain moves that three games have
-def plain_move(variant: Variant, man: Man, origin: Point, target: Point) -> Move:
+def plain_move(variant: Variant, man: Piece, origin: Point, target: Point) -> Move:
     """The move of a man that takes nothing. Moves are shared between positions."""
     after = _on_row(variant, man, target)
     names = variant.names
@@ -182,14 +182,14 @@ def _capturing_move(
     )
 
 
-def _on_row(variant: Variant, man: Man, target: Point) -> Man:
+def _on_row(variant: Variant, man: Piece, target: Point) -> Piece:
     """What a man is after a move to a point that ends there (DR-5.3 to DR-5.5)."""
     board = variant.board
     row = board.white_crown if man.letter == "w" else board.black_crown
     return MEN[man.letter.upper()] if row >> target & 1 else man
 
 
-def _man(placement: Placement, point: Point) -> Man:
-    man = man_at(placement, point)
+def _man(placement: Placement, point: Point) -> Piece:
+    man = piece_at(placement, point)
     assert man is not None
     return man

@@ -10,7 +10,7 @@ from rules.draughts.board import BOARD_64, BOARD_100, Board
 from rules.draughts.captures import plain_moves, unequal_captures
 from rules.draughts.moves import passes
 from rules.draughts.position import DraughtsPosition
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Point, RulesError, quoted, shortened
 
 Style = Literal["short", "full"]
@@ -156,7 +156,7 @@ def _why_not(position: DraughtsPosition, squares: Sequence[Point]) -> str:
     variant, placement = position.variant, position.placement
     names = variant.names
     first, *between, last = squares
-    man = position.man_at(first)
+    man = position.piece_at(first)
     if man is None:
         return f"no man stands on {names[first]}"
     if man.side != position.side_to_move:

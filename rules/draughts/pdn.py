@@ -22,7 +22,7 @@ from rules.draughts.gametype import (
 from rules.draughts.notation import parse_move
 from rules.draughts.position import DraughtsPosition
 from rules.draughts.variants import WHITE
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.record import GameRecord
 from rules.records.draft import Draft, Heading, PositionDraft
 from rules.records.growing import Body, Growing

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from rules.draughts.captures import Capture, after_capture, after_plain
 from rules.draughts.fen import flaws_of, read_fen, write_fen
-from rules.draughts.moves import forbidden_moves, legal_moves, man_at
+from rules.draughts.moves import forbidden_moves, legal_moves, piece_at
 from rules.draughts.variants import BLACK, WHITE, Placement, Variant
-from rules.game import Move, Position
-from rules.terms import Man, Point, PointSet, RulesError, Side
+from rules.position import Move, Position
+from rules.terms import Piece, Point, PointSet, RulesError, Side
 
 
 class DraughtsPosition(Position):
@@ -78,8 +78,8 @@ class DraughtsPosition(Position):
         kings = (own & self.kings).bit_count()
         return own.bit_count() - kings, kings
 
-    def man_at(self, point: Point) -> Man | None:
-        return man_at(self._placement, point)
+    def piece_at(self, point: Point) -> Piece | None:
+        return piece_at(self._placement, point)
 
     def moves(self) -> Sequence[Move]:
         """Every legal move, sorted by origin and target. Computed once."""

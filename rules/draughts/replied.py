@@ -40,7 +40,7 @@ def captured_in_reply(
             continue
         for origin in scene.own or back_at_origin(scene):
             for (target, placed), at_ms in last.items():
-                if not placed or scene.position.man_at(target) is not None:
+                if not placed or scene.position.piece_at(target) is not None:
                     continue
                 if not at_ms + scene.together_ms < lifted:
                     continue
@@ -82,6 +82,6 @@ def _law_of(
 
 def _may_be(scene: Scene, to: Point, reply: Point) -> bool:
     """Whether the man who came to a point may be he who has replied, by what the sensors tell."""
-    man = scene.position.man_at(reply)
+    man = scene.position.piece_at(reply)
     told = dict(zip(scene.came, scene.came_sides, strict=False)).get(to)
     return told is None or (man is not None and told == man.side)

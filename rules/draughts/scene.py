@@ -11,7 +11,7 @@ from rules.draughts import manner
 from rules.draughts.position import DraughtsPosition
 from rules.draughts.stopping import Reached, Stop, reached, steps_to, with_move
 from rules.draughts.variants import BLACK, WHITE
-from rules.game import Move
+from rules.position import Move
 from rules.terms import LawId, Point, Side
 
 TWO_MOVES, IRREGULAR, TAKEN_BACK, ENEMY_MOVED, NOT_CAPTURED, LIFTED, WRONG_NUMBER = (

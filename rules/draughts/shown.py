@@ -14,7 +14,7 @@ from rules.draughts.moves import stops
 
 if TYPE_CHECKING:
     from rules.draughts.variants import Variant
-    from rules.game import Move, Way
+    from rules.position import Move, Way
     from rules.terms import Point
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.draughts.position import DraughtsPosition
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Standing, Termination, Verdict
 from rules.terms import LawId, Side
 

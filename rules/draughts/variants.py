@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.draughts.board import BOARD_64, BOARD_100, Board
-from rules.terms import Man, PointSet, Side
+from rules.terms import Piece, PointSet, Side
 
 WHITE = Side("white")
 BLACK = Side("black")
-MEN = {letter: Man(WHITE if letter in "wW" else BLACK, letter) for letter in ("w", "b", "W", "B")}
+MEN = {letter: Piece(WHITE if letter in "wW" else BLACK, letter) for letter in ("w", "b", "W", "B")}
 """Every man by its letter; a king's is a capital."""
 
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rules.footprint import Act, Footprint, Step
-from rules.game import Move
-from rules.terms import Man, Point, PointSet, RulesError, Side, next_to, quoted
+from rules.position import Move
+from rules.terms import Piece, Point, PointSet, RulesError, Side, next_to, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,8 +24,8 @@ PASSING = "pass"
 LETTERS = "abcdefghjklmnopqrstuvwxyz"
 """The columns from the left; there is no i."""
 
-BLACK_STONE = Man(BLACK, "b")
-WHITE_STONE = Man(WHITE, "w")
+BLACK_STONE = Piece(BLACK, "b")
+WHITE_STONE = Piece(WHITE, "w")
 PASSES = {
     side: Move(
         text=PASSING, side=side, mover=None, origin=None, target=None, footprint=Footprint(())
@@ -178,7 +178,7 @@ def capture(size: int, side: Side, point: Point, taken: PointSet) -> Move:
     return _play(board.names[point], point, man, tuple(board.points(taken)))
 
 
-def _play(text: str, point: Point, man: Man, taken: tuple[Point, ...]) -> Move:
+def _play(text: str, point: Point, man: Piece, taken: tuple[Point, ...]) -> Move:
     """A stone is set down, then what has no liberty is taken off, in any order."""
     victim = WHITE_STONE if man is BLACK_STONE else BLACK_STONE
     return Move(

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rules.deed import Deed, HandStep
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.terms import Point, Side
 
 AT_ONCE_MS = 150
@@ -65,7 +65,7 @@ class Facts:
 
     def carried(self, point: Point, target: Point) -> bool:
         """Whether the stone of `point` can be the one that was set down on `target`."""
-        stone, told = self.position.man_at(point), self.deed.told(target)
+        stone, told = self.position.piece_at(point), self.deed.told(target)
         if stone is not None and told not in (None, stone.side):
             return False
         up, down = self.time(point, placed=False), self.time(target, placed=True)
@@ -165,7 +165,7 @@ def _without_set_back(deed: Deed, new: tuple[Point, ...]) -> tuple[Point, ...]:
     others = tuple(point for point in new if point not in back)
     if not (back and others) or not back <= set(new):
         return new
-    men = ((deed.told(point), deed.before.man_at(point)) for point in back)
+    men = ((deed.told(point), deed.before.piece_at(point)) for point in back)
     his = all(told is None or (man is not None and man.side == told) for told, man in men)
     return others if his else new
 

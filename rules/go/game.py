@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from rules.deed import Deed, Made, Named
-from rules.game import Game, Move, Position
+from rules.game import Game
 from rules.go.board import BLACK, PASSING, SIZE_MAX, WHITE, Board, board_of
 from rules.go.irregular import go_flaw, name_go_deed
 from rules.go.laws import CHINA, CHINA_CLUB, END, SUPERKO
@@ -15,6 +15,7 @@ from rules.go.position import GoPosition, Superko
 from rules.go.repetition import WORDS, find_repetition
 from rules.go.score import play_over
 from rules.go.text import read_position
+from rules.position import Move, Position
 from rules.rulebook import Ending, Outcome, Rulebook, Standing, Termination, Verdict
 from rules.terms import Point, PointSet, RulesError, quoted, shortened
 
@@ -64,7 +65,7 @@ class Go(Game):
     sides = (BLACK, WHITE)
     rulebooks: Mapping[str, Rulebook] = {book.name: book for book in (CHINA, CHINA_CLUB)}
     men = "bw"
-    men_move = False
+    pieces_move = False
     results: Mapping[Outcome, str] = {
         Outcome.FIRST_WINS: "B+",
         Outcome.SECOND_WINS: "W+",

@@ -111,7 +111,7 @@ def go_flaw(made: Made, rulebook: Rulebook) -> Named | None:
     down: dict[Point, int] = {}
     played_ms = max((s.at_ms for s in made.steps if s.placed and s.point == target), default=None)
     for step in made.steps:
-        if made.position.man_at(step.point) is not None or step.point in (target, *captured):
+        if made.position.piece_at(step.point) is not None or step.point in (target, *captured):
             continue
         came_ms = down.get(step.point, step.at_ms)
         if step.placed:
@@ -137,7 +137,7 @@ def _with_others(made: Made, point: Point, came_ms: int) -> bool:
         step.placed
         and step.point not in {point, made.move.target}
         and abs(step.at_ms - came_ms) < ONE_MOMENT_MS
-        and made.position.man_at(step.point) is None
+        and made.position.piece_at(step.point) is None
         for step in made.steps
     )
 
@@ -151,7 +151,7 @@ def _rolled(made: Made, came_ms: int, left_ms: int) -> bool:
     """Whether a stone of the game was off its point for as long as one stood here: it had been knocked and was set right."""
     off: dict[Point, int] = {}
     for step in made.steps:
-        if made.position.man_at(step.point) is None:
+        if made.position.piece_at(step.point) is None:
             continue
         off_ms = off.pop(step.point, None)
         if not step.placed:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from rules.game import Move, Position
 from rules.go.board import (
     BLACK,
     BLACK_STONE,
@@ -18,7 +17,8 @@ from rules.go.board import (
     Board,
     capture,
 )
-from rules.terms import LawId, Man, Point, PointSet, RulesError, Side
+from rules.position import Move, Position
+from rules.terms import LawId, Piece, Point, PointSet, RulesError, Side
 
 FORBIDDEN_POINT = LawId("GO-19")
 KO = LawId("GO-20.ko")
@@ -144,7 +144,7 @@ class GoPosition(Position):
             "to_move": str(self._side),
         }
 
-    def man_at(self, point: Point) -> Man | None:
+    def piece_at(self, point: Point) -> Piece | None:
         if self._black >> point & 1:
             return BLACK_STONE
         return WHITE_STONE if self._white >> point & 1 else None
@@ -234,11 +234,11 @@ class GoPosition(Position):
         """
         board, sets = self._board, {BLACK: self._black, WHITE: self._white}
         leaving = [*removed, *(() if origin is None else (origin,))]
-        man = self.man_at(origin) if origin is not None else None
+        man = self.piece_at(origin) if origin is not None else None
         if origin is not None and target is None:
             raise RulesError(f"the stone on {board.names[origin]} has to go somewhere")
         for point in leaving:
-            stone = self.man_at(point)
+            stone = self.piece_at(point)
             if stone is None:
                 raise RulesError(f"no stone stands on {board.names[point]} in {self.text}")
             sets[stone.side] &= ~(1 << point)

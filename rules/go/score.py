@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.game import Position
 from rules.go.board import BLACK, WHITE
 from rules.go.laws import SCORE
 from rules.go.position import GoPosition
+from rules.position import Position
 from rules.rulebook import Ending, PenaltyLaw, Termination
 from rules.terms import Point, PointSet, RulesError, Side
 

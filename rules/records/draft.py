@@ -7,7 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.record import GameRecord
 from rules.records.texts import plain_result
 from rules.records.times import COMMAND, read_short_time, read_time

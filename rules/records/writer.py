@@ -8,7 +8,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.record import GameRecord
 from rules.records.growing import Body, Growing, Layout
 from rules.records.times import write_time

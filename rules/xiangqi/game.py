@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import cache
 
 from rules.deed import Deed, Named
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.rulebook import Ending, Rulebook, Termination, Verdict
 from rules.terms import LawId, Point, PointSet, RulesError, Side, next_to, quoted
 from rules.xiangqi import fen, repetition
@@ -118,7 +119,7 @@ class Xiangqi(Game):
         free = {move.origin for move in moves} | {p for move in moves for p in move.captured}
         fouls = []
         for point in dict.fromkeys(points):
-            man = position.man_at(point)
+            man = position.piece_at(point)
             if man is None or point in free:
                 continue
             row = rulebook.irregularities.get(_OWN_STUCK if man.side == side else _ENEMY_SAFE)

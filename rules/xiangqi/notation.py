@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.game import Move
+from rules.position import Move
 from rules.terms import RulesError, quoted
 from rules.xiangqi.moves import NAMES, in_check, play, targets
 from rules.xiangqi.position import XiangqiPosition
@@ -196,7 +196,7 @@ def _by_points(position: XiangqiPosition, text: str, ucci: str) -> Move:
     if move is not None:
         return move
     origin, target = NAMES.index(ucci[:2]), NAMES.index(ucci[2:])
-    man = position.man_at(origin)
+    man = position.piece_at(origin)
     if man is None:
         raise RulesError(f"{quoted(text)} is not legal here: no man stands on {ucci[:2]}")
     if man.side != position.side_to_move:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.record import GameRecord
 from rules.records.draft import Draft, Heading, PositionDraft
 from rules.records.growing import Growing

@@ -10,17 +10,17 @@ from functools import lru_cache
 from operator import attrgetter
 
 from rules.footprint import Act, Footprint, Step
-from rules.game import Move, Position
-from rules.terms import Man, Point, PointSet, RulesError, Side
+from rules.position import Move, Position
+from rules.terms import Piece, Point, PointSet, RulesError, Side
 from rules.xiangqi import fen
 from rules.xiangqi.moves import BLACK_MEN, NAMES, RED_MEN, in_check, legal, play, targets
 
 RED = Side("red")
 BLACK = Side("black")
 
-MEN: Mapping[str, Man] = {
-    **{letter: Man(RED, letter) for letter in RED_MEN},
-    **{letter: Man(BLACK, letter) for letter in BLACK_MEN},
+MEN: Mapping[str, Piece] = {
+    **{letter: Piece(RED, letter) for letter in RED_MEN},
+    **{letter: Piece(BLACK, letter) for letter in BLACK_MEN},
 }
 """Every man by its letter."""
 
@@ -123,7 +123,7 @@ class XiangqiPosition(Position):
             self._check = in_check(self.board, self.red_to_move)
         return self._check
 
-    def man_at(self, point: Point) -> Man | None:
+    def piece_at(self, point: Point) -> Piece | None:
         return MEN.get(self.board[point])
 
     def moves(self) -> Sequence[Move]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Ending, Outcome, Rulebook, Standing, Termination, Verdict
 from rules.terms import LawId
 from rules.xiangqi import association, federation

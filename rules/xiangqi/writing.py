@@ -20,7 +20,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.game import Move
+from rules.position import Move
 from rules.terms import RulesError, quoted
 from rules.xiangqi.fen import WORDS
 from rules.xiangqi.moves import FILES, RED_MEN

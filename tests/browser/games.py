@@ -18,7 +18,8 @@ from tests.shell.fake_desk import FakeDesk, question, view_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
 
 PLIES = {
     "chess": 23,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from controller.core.view import AreaCount, OpenClaims
+from controller.core.view import Adjourned, AreaCount, OpenClaims
 from controller.shell.web.security import Tokens
 from tests.browser.scenes import clock_of, mid_game, offering, resting, timed
 from tests.browser.table import picture
@@ -206,15 +206,18 @@ def test_an_arbiter_gives_his_orders(page: Page, kiosk_of: KioskOf, wanted: Orde
     assert sent[2]["args"] == args
 
 
-@pytest.mark.parametrize(("chosen", "said"), [("", None), ("3:00+0:02", "3:00+0:02")])
+@pytest.mark.parametrize(
+    ("name", "chosen", "said"),
+    [("time", "", None), ("time", "blitz", "blitz"), ("time_control", "3:00+0:02", "3:00+0:02")],
+)
 def test_a_game_is_started_with_the_time_that_is_chosen(
-    page: Page, kiosk_of: KioskOf, chosen: str, said: str | None
+    page: Page, kiosk_of: KioskOf, name: str, chosen: str, said: str | None
 ) -> None:
     """No clock is said too: where nothing is, the board's own time control holds."""
     desk = timed()
     look(page, kiosk_of(desk, ALL))
     desk_of(page, "new")
-    page.run("document.querySelector('#desk [name=time]').value = arguments[0]", chosen)
+    page.run(f"document.querySelector('#desk [name={name}]').value = arguments[0]", chosen)
     page.click("#desk [data-command=start]")
     sent = wait_for_command(page, desk)
     assert sent[1] == "start"
@@ -279,6 +282,36 @@ def test_an_adjourned_game_says_who_has_sealed(page: Page, kiosk_of: KioskOf) ->
     page.click("#desk [data-command=resume]")
     sent = wait_for_command(page, desk)
     assert sent[2]["args"] == {"absent": ["black"]}
+
+
+@pytest.mark.law("DR-11")
+def test_both_players_are_asked_to_confirm_the_position(page: Page, kiosk_of: KioskOf) -> None:
+    desk = resting()
+    found = Adjourned(sealed_by="white", move_number=7, stands=True, unconfirmed=["white", "black"])
+    desk.now = msgspec.structs.replace(desk.now, adjourned=found)
+    look(page, kiosk_of(desk, ALL))
+    assert "both players confirm the position" in page.text("#adjourned")
+    page.click("#adjourned [data-role=black][data-command=seal]")
+    role, name, body, _ = wait_for_command(page, desk)
+    assert (role, name, body["args"]) == ("black", "seal", {"confirms": True})
+
+
+@pytest.mark.law("CH-12.8", "CH-11.9")
+@pytest.mark.parametrize(
+    ("number", "args"),
+    [(1, {"flag": "both"}), (3, {"next_period": "black"}), (4, {"next_period": "both"})],
+)
+def test_the_arbiter_says_what_was_seen_on_another_clock(
+    page: Page, kiosk_of: KioskOf, number: int, args: dict[str, str]
+) -> None:
+    desk = timed()
+    look(page, kiosk_of(desk, ALL))
+    desk_of(page, "arbiter")
+    page.click("#desk [data-part=clock] summary")
+    page.run(
+        "document.querySelectorAll('#desk [data-command=set-clock]')[arguments[0]].click()", number
+    )
+    assert wait_for_command(page, desk)[2]["args"] == args
 
 
 MEN = {"a1": "b", "b1": "b", "a2": "w", "b2": "w", "e5": "b", "j9": "w"}

@@ -15,14 +15,13 @@ from tests.browser.scenes import (
     SCENES,
     asking,
     asking_afterwards,
-    bench,
     claimable,
     mid_game,
     promoting,
     restoring,
     touched,
 )
-from tests.shell.fake_desk import FakeBench, view_of
+from tests.shell.fake_desk import view_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,6 +91,21 @@ def test_no_text_is_missing(page: Page, kiosk_of: KioskOf, name: str, language: 
     if language == "zh":
         assert page.run("return document.documentElement.lang") == "zh-Hans"
         assert re.search(r"[\u4e00-\u9fff]", page.text("#stage"))
+
+
+@pytest.mark.law("CH-12.9")
+def test_players_are_not_shown_who_has_moved_or_how_often(page: Page, kiosk_of: KioskOf) -> None:
+    desk = mid_game()
+    look(page, kiosk_of(desk))
+    assert page.run("return document.querySelector('#moves').offsetParent !== null")
+    assert page.count("#players .turn") == 1
+    quiet = mid_game()
+    quiet.now = msgspec.structs.replace(quiet.now, unsaid="CH-12.9")
+    look(page, kiosk_of(quiet))
+    assert page.text("#stage") == "The game is on"
+    assert not page.run("return document.querySelector('#moves').offsetParent !== null")
+    assert page.count("#players .turn") == 0
+    assert page.count("#moves .ply") == 0
 
 
 SIZES = [(800, 480), (1920, 1080), (320, 640)]
@@ -294,97 +308,3 @@ def test_a_lost_link_is_told(page: Page) -> None:
     page.wait("document.querySelector('#status [data-part=link].bad')")
     assert "Connection lost" in page.text("#status")
     page.log()
-
-
-def a_bench(page: Page, kiosk_of: KioskOf, path: str = "") -> tuple[FakeDesk, FakeBench, Kiosk]:
-    desk = bench()
-    assert desk.bench is not None
-    kiosk = kiosk_of(desk)
-    look(page, kiosk, path=path)
-    return desk, desk.bench, kiosk
-
-
-def settled(page: Page, orders: int) -> None:
-    """Waits until so many orders to the simulated board were answered and drawn."""
-    page.wait(
-        "performance.getEntriesByType('resource').filter(e => e.name.endsWith('/api/bench')"
-        " && e.responseEnd).length === arguments[0] && !document.querySelector('.taken')",
-        orders,
-    )
-
-
-@pytest.mark.parametrize(
-    ("start", "end", "log"),
-    [
-        ("g1", "f3", [("lift", "g1"), ("place", "f3")]),
-        ("g1", "g1", [("lift", "g1"), ("place", "g1")]),
-        ("d7", "e4", [("lift", "d7"), ("place", "e4")]),
-        ("e5", None, [("lift", "e5"), ("put away",)]),
-    ],
-)
-def test_a_visitor_moves_a_man(
-    page: Page, kiosk_of: KioskOf, start: str, end: str | None, log: list[tuple[str, ...]]
-) -> None:
-    desk, board, _ = a_bench(page, kiosk_of)
-    page.drag(f"[data-point={start}]", f"[data-point={end}]" if end else (1270, 790))
-    settled(page, 2)
-    assert board.log == log
-    assert men(page) == board.standing
-    assert not board.playing
-    assert desk.now.ply == 2
-
-
-def test_the_man_in_the_hand_follows_it(page: Page, kiosk_of: KioskOf) -> None:
-    a_bench(page, kiosk_of)
-    page.press("[data-point=g1]")
-    page.wait("!document.getElementById('hand').hidden")
-    assert page.run("return document.querySelector('#hand use').getAttribute('href')") == "#chess-N"
-    page.drag("[data-point=g1]", "[data-point=f3]")
-
-
-def test_the_simulated_players_go_on_when_asked(page: Page, kiosk_of: KioskOf) -> None:
-    _, board, _ = a_bench(page, kiosk_of)
-    assert page.text("#play-on") == ""
-    page.drag("[data-point=g1]", "[data-point=f3]")
-    settled(page, 2)
-    page.click("#play-on")
-    settled(page, 3)
-    assert board.playing
-    assert page.text("#play-on") == ""
-
-
-def test_men_come_from_the_box(page: Page, kiosk_of: KioskOf) -> None:
-    _, board, _ = a_bench(page, kiosk_of, path="bench")
-    page.wait("document.querySelector('#bench h2')")  # what comes beside it moves the box
-    page.drag(".box-man[data-letter=Q]", "[data-point=e3]")
-    settled(page, 1)
-    assert board.standing["e3"] == "Q"
-    page.drag(".box-man[data-letter=Q]", "[data-point=e3]")
-    page.wait("!document.getElementById('toast').hidden")
-    assert page.text("#toast") == "Not done: e3 is occupied"
-
-
-def test_the_keyboard_moves_men(page: Page, kiosk_of: KioskOf) -> None:
-    _, board, _ = a_bench(page, kiosk_of)
-    up, enter, escape, delete = "\ue013", "\ue007", "\ue00c", "\ue017"
-    page.keys("[data-point=d1]", up + enter)
-    page.keys("[data-point=d3]", enter)
-    page.keys("[data-point=c2]", enter + escape)
-    page.keys("[data-point=b2]", enter + delete)
-    settled(page, 6)
-    assert board.log == [
-        ("lift", "d2"),
-        ("place", "d3"),
-        ("lift", "c2"),
-        ("place", "c2"),
-        ("lift", "b2"),
-        ("put away",),
-    ]
-
-
-def test_no_hand_without_a_simulated_board(page: Page, kiosk_of: KioskOf) -> None:
-    desk = mid_game()
-    look(page, kiosk_of(desk))
-    page.drag("[data-point=e2]", "[data-point=d3]")
-    assert page.text("#box") == ""
-    assert men(page) == desk.now.men

@@ -12,7 +12,8 @@ from tests.core import boards
 from tests.core.go.test_go_tracking import position
 
 if TYPE_CHECKING:
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
 
 NINE = game_of({"size": 9})
 

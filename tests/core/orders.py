@@ -145,7 +145,7 @@ def _of_clock_and_claims(dice: Random, session: Watched, name: str) -> Args:
             names = {dice.choice(sides): dice.choice(("A", "B", None))}
             return _one(dice, ({"players": names}, {"headers": {"Event": dice.choice("AB")}}))
         case "seal":
-            return dict(SEALED)
+            return _one(dice, (dict(SEALED), {"confirms": True}))
         case "open-sealed":
             reply = [str(side) for side in sides]
             return _one(dice, ({"present": reply, "lost": True}, {"present": reply, "move": "x"}))

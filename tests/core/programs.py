@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.stages import Stage
 from rules.footprint import Act, Step
-from rules.game import Move
+from rules.position import Move
 from rules.terms import points_of
 from tests.core import boards
 from tests.core.rig import BLACK, BOOKS, CHESS, WHITE, Rig
@@ -64,6 +64,7 @@ NAMES = (
     "set-clock",
     "seal",
     "open-sealed",
+    "amend",
     "no-such-command",
 )
 CONTROLS = (
@@ -76,7 +77,7 @@ CONTROLS = (
     "5:00d0:03",
 )
 PAUSES_MS = (5, 15, 40, 60, 100, 130, 250, 400, 700, 1100, 2200)
-RULINGS = ("penalty", "correct", "set-position")
+RULINGS = ("amend", "penalty", "correct", "set-position")
 RESULT_ODDS = 60
 """One in so many commands `result` is given in earnest; it ends the program's game."""
 
@@ -205,6 +206,8 @@ class Program:
         if name == "penalty":
             kind = dice.choice(("warning", "illegal-move", "time-to-opponent", "time-off"))
             return {"side": dice.choice(("white", "black")), "kind": kind, "ms": 5000}
+        if name == "amend":
+            return {"players": {"white": dice.choice(("A", "B", None, 7))}}
         if name == "set-position":
             text = dice.choice(line.positions).text
             return {"position": text} if dice.random() < 0.5 else {"orientation": "normal"}

@@ -24,17 +24,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from controller.core.messages import Message
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.rulebook import Rulebook
-    from rules.terms import Man, Point
+    from rules.terms import Piece, Point
 
 MS = 1_000_000
 TELLING = (Sensor.POLARITY, Sensor.FIELD, Sensor.IDENTITY)
 
 
-def men_of(position: Position) -> dict[Point, Man]:
+def men_of(position: Position) -> dict[Point, Piece]:
     """What stands where."""
-    found = {p: position.man_at(p) for p in points_of(position.occupied)}
+    found = {p: position.piece_at(p) for p in points_of(position.occupied)}
     return {p: man for p, man in found.items() if man is not None}
 
 
@@ -63,7 +64,7 @@ class Board:
     turned: bool = False
     orientation: Literal["normal", "turned"] | None = "normal"
     silent: set[Point] = field(default_factory=set)
-    standing: dict[Point, Man] | None = None
+    standing: dict[Point, Piece] | None = None
     mode: Literal["referee", "observer"] = "referee"
     rulebook: Rulebook | None = None
 
@@ -106,7 +107,7 @@ class Board:
     def lift(self, name: str) -> Board:
         return self.set({name: "" if self.sensor is Sensor.IDENTITY else 0})
 
-    def put(self, name: str, man: Man) -> Board:
+    def put(self, name: str, man: Piece) -> Board:
         return self.set({name: level_of(man, self.sensor)})
 
     def wait(self, ms: int) -> Board:
@@ -143,7 +144,7 @@ class Board:
             self.wait(act_ms)
         self.wait(after_ms)
 
-    def make_reply(self, origin: str, target: str, man: Man) -> None:
+    def make_reply(self, origin: str, target: str, man: Piece) -> None:
         """A man goes from one point to another, whatever the board thinks of it."""
         self.lift(origin).wait(300).put(target, man).wait(3000)
 
@@ -176,7 +177,7 @@ class SensedRig(Rig):
             assert bool(letter) is not act.endswith("-"), token
             self.set(self.game.index[name], self._men[letter] if letter else None)
 
-    def set(self, point: Point, man: Man | None) -> None:
+    def set(self, point: Point, man: Piece | None) -> None:
         """A man leaves a point (None), or comes there."""
         empty = "" if self.sensor is Sensor.IDENTITY else 0
         level = empty if man is None else level_of(man, self.sensor)

@@ -25,7 +25,8 @@ from tests.simulation.other_messes import messes
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from tests.simulation.other_hands import Evening
 
 SEED = 7_529_000_000

@@ -131,7 +131,7 @@ class Tally:
                 self.cases[group] += sum(max(named[name], paid[name]) for name in members)
             for step in steps:
                 self._step(step)
-            stones = any(not ply.game.men_move for ply in path.plies)
+            stones = any(not ply.game.pieces_move for ply in path.plies)
             self._curves(path, stones=stones)
 
     def _ply(self, node: Node) -> None:

@@ -67,7 +67,7 @@ class Watched(Belief):
         self._watch(self.truth, now_ns)
         told = self.told
         found = super().decide(now_ns)
-        if isinstance(found, Doubt) and self.truth.reached(told) >= 0:
+        if isinstance(found, Doubt) and found.candidates and self.truth.reached(told) >= 0:
             best = found.candidates[0]
             self.samples.append(Sample(found.odds[0] / 1000, self.truth.reached(best) >= 0, True))
         return found

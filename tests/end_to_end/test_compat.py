@@ -121,7 +121,7 @@ def test_another_library_reads_the_pdn_feed() -> None:
         move = position.by_text(move_text)
         assert move is not None
         position = position.play(move)
-    men = {n: man.letter for n in range(50) if (man := position.man_at(n)) is not None}
+    men = {n: man.letter for n in range(50) if (man := position.piece_at(n)) is not None}
     assert len(theirs["moves"]) == len(ours.moves) > 40
     assert {at - 1: letter for at, letter in theirs["men"]} == men
 

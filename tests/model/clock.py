@@ -228,6 +228,7 @@ class PlainClock:
         self.until(now)
         hand = self.hands[side]
         hand.left += ns
+        hand.spent += max(0, -ns)
         if hand.left <= 0:
             over, hand.left, hand.wait = -hand.left, 0, 0
             hand.use(over, now)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from controller.core.inputs import Input
     from controller.core.messages import Message
     from controller.core.settings import Settings
-    from rules.game import Position
+    from rules.position import Position
 
 LOSES_AT = {
     ("chess-fide-2023", "illegal-move"): 2,
@@ -117,7 +117,7 @@ class Ledger(Timing):
 
     def _note(self, message: Message, item: Input, rest: tuple[Message, ...]) -> None:
         match message:
-            case GameStarted():
+            case GameStarted(amended_by=None):
                 self._begin(item)
             case Move():
                 self._move(message)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from controller.core.inputs import Input
     from controller.core.messages import Clock, Move, Ruling
     from controller.core.settings import Settings
-    from rules.game import Position
+    from rules.position import Position
 
 SELF_ENDING = ("restore", "count", "result", "correct", "set-position", "sealed-move")
 """Why clocks stand that go on by themselves: with the stage of the board that they belong to."""

@@ -20,6 +20,7 @@ from controller.shell.cores import new_board
 from controller.shell.pump import Pump
 from rules.registry import GAMES
 from rules.terms import points_of
+from tests.core.policies import ASKED
 from tests.core.rig import Rig, recovered
 from tests.model.compare import agree, same
 from tests.model.ledger import Ledger
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
     from controller.core.inputs import Effects, Input
     from controller.core.messages import Message
-    from rules.game import Game, Move
+    from rules.game import Game
+    from rules.position import Move
 
 BOOT = "b1"
 REST_MS = 900
@@ -186,8 +188,10 @@ class Table:
             self.rig.press(move.side)
             self.rig.wait(self.dice.choice((20, 400)))
         self.rig.wait(REST_MS)
-        if self.model.expected and not self.game.men_move:
+        if self.model.expected and not self.game.pieces_move:
             self.rig.wait(PRESS_MS)
+        if self.model.expected and self.model.calm:  # what stays in doubt is asked about by then
+            self.rig.wait(ASKED.within_ms)
         if self.session.stage is Stage.PLAY and self.model.calm:
             assert not self.model.expected, f"{move.text} was made and is not published"
         if self.session.stage is not Stage.QUESTION:  # else what comes next may answer it

@@ -23,7 +23,8 @@ from tests.rules.xiangqi_lines import placements
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from tests.oracles.client import Oracle
 
 PLIES = 120
@@ -165,7 +166,7 @@ def _compare_draughts(line: Line, answer: Mapping[str, Any]) -> list[str]:
     men = {
         str(point + 1): man.letter
         for point in range(len(line.game.points))
-        if (man := last.man_at(point)) is not None
+        if (man := last.piece_at(point)) is not None
     }
     return _told(line, [*answer["moves"], answer["men"]], [*ours, men])
 
@@ -194,7 +195,7 @@ def go_position(position: Position) -> dict[str, Any]:
     """A position as sgfmill tells it, with the ko point taken from what is legal."""
     board = _go(position)
     size = board.size
-    men = [board.man_at(point) for point in range(size * size)]
+    men = [board.piece_at(point) for point in range(size * size)]
     return {
         "stones": "".join("." if man is None else man.letter for man in men),
         "ko": None if board.ko is None else list(divmod(board.ko, size)),

@@ -14,7 +14,7 @@ from random import Random
 from rules.deed import Deed, HandStep, Made, Named
 from rules.draughts import Draughts
 from rules.draughts.position import DraughtsPosition
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import Point, points_of
 from tests.rules.draughts_lines import (
     Line,

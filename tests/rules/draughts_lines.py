@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
 from rules.draughts.position import DraughtsPosition
-from rules.game import Move
+from rules.position import Move
 from rules.terms import points_of
 
 GAMES = (DRAUGHTS_100, DRAUGHTS_RUSSIAN, DRAUGHTS_BRAZILIAN)
@@ -86,7 +86,7 @@ def men_on(game: Draughts, position: DraughtsPosition) -> dict[Square, str]:
     """The men's letters by column and row."""
     men = {}
     for point in range(len(game.points)):
-        man = position.man_at(point)
+        man = position.piece_at(point)
         if man is not None:
             men[game.place(point)] = man.letter
     return men
@@ -97,7 +97,7 @@ def numbers(position: DraughtsPosition) -> str:
     men = {
         point: man.letter
         for point in range(len(position.variant.names))
-        if (man := position.man_at(point)) is not None
+        if (man := position.piece_at(point)) is not None
     }
     game = next(each for each in GAMES if each.variant is position.variant)
     return fen(game, men, "W" if position.side_to_move == "white" else "B")

@@ -7,7 +7,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 
 GAMES: list[Game] = [DRAUGHTS_100, DRAUGHTS_RUSSIAN, DRAUGHTS_BRAZILIAN]
 STEPS_MAX = 10_000
@@ -60,7 +61,7 @@ def swapped(game: Game, fen: str) -> str:
     position = game.start(fen)
     men: dict[str, list[str]] = {"W": [], "B": []}
     for point in range(len(game.points)):
-        man = position.man_at(point)
+        man = position.piece_at(point)
         if man is not None:
             king = "K" if man.letter.isupper() else ""
             there = king + game.points[game.turned(point)]

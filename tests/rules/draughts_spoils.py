@@ -173,12 +173,14 @@ def enemy_moved(board: Board, random: Random) -> Iterator[Spoilt]:
 
 
 def not_captured(board: Board, random: Random) -> Iterator[Spoilt]:
-    """6: a step where a capture is due."""
+    """6: a man steps that could capture; where another one could, the one that stepped moved irregularly (2)."""
+    able = {jumps.origin for jumps in board.jumps()}
     steps = sorted(board.steps()) if board.legal() else []
-    for origin, target in random.sample(steps, min(TRIES, len(steps))):
-        yield Spoilt(
-            deed(board.position, apart([(origin, False), (target, True)])), {6}, board.side
-        )
+    other = [step for step in steps if step[0] not in able]
+    its_own = [step for step in steps if step[0] in able]
+    for origin, target in [*its_own, *random.sample(other, min(1, len(other)))]:
+        acts = apart([(origin, False), (target, True)])
+        yield Spoilt(deed(board.position, acts), {6 if origin in able else 2}, board.side)
 
 
 def lifted(board: Board, random: Random) -> Iterator[Spoilt]:

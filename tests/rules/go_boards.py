@@ -30,7 +30,7 @@ def picture(text: str, to_move: str = "black", superko: Superko = Superko.SIMPLE
 def stones(position: GoPosition) -> Stones:
     """What stands where, read man by man."""
     n = position.size
-    men = {p: position.man_at(p) for p in range(n * n)}
+    men = {p: position.piece_at(p) for p in range(n * n)}
     return {(p % n, p // n): man.letter for p, man in men.items() if man is not None}
 
 

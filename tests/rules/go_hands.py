@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.deed import Deed, HandStep, Named
-from rules.game import Move
 from rules.go.laws import CHINA, CHINA_CLUB
 from rules.go.position import GoPosition
+from rules.position import Move
 from rules.registry import game_by_name
 from rules.rulebook import Rulebook
 from rules.terms import Point
@@ -60,7 +60,7 @@ class Hands:
         )
 
     def _stone(self, point: Point) -> bool:
-        return self.position.man_at(point) is not None
+        return self.position.piece_at(point) is not None
 
     def _step(self, point: Point, pause_ms: int, *, placed: bool) -> None:
         self.steps.append(HandStep(point, placed, self.now_ms))

@@ -11,6 +11,7 @@ from rules.terms import RulesError
 from tests.oracles.client import Oracle
 
 
+@pytest.mark.law("DR-18")
 def test_the_printed_table_of_six() -> None:
     """FIDE Handbook C.05, Annex 1."""
     assert [berger(6, round_) for round_ in range(1, 6)] == [

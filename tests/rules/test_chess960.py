@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rules.chess import CHESS, ChessPosition
 from rules.chess.pgn import read_games, write_game
 from rules.footprint import Act
-from rules.game import Move
+from rules.position import Move
 from rules.record import GameRecord
 from rules.terms import RulesError
 from rules.touch import Touches, castle_with_touched, first_own_moves, obligation
@@ -161,7 +161,7 @@ def test_king_and_rook_stand_where_they_do_in_chess(king: int, rook: int, *, bla
     assert move.text == f"{'abcdefgh'[king]}{rank}{'abcdefgh'[rook]}{rank}"
     assert ANY.notation(position, move) == {"san": "O-O" if rook > king else "O-O-O"}
     after = position.play(move)
-    letters = [after.man_at(ANY.index[file + rank]) for file in squares]
+    letters = [after.piece_at(ANY.index[file + rank]) for file in squares]
     assert [man.letter.upper() for man in letters if man is not None] == ["K", "R"]
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rules.chess import CHESS, ChessPosition
 from rules.chess.dead import bare_material, dead, locked
 from rules.chess.laws import CLASSIC, ENDING_LAWS, FIDE_2023
-from rules.game import Position
+from rules.position import Position
 from rules.rulebook import Rulebook, Termination
 from tests.rules.chess_lines import lines
 

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from rules.chess import CHESS, ChessPosition
 from rules.footprint import Act, Step
-from rules.game import Move
+from rules.position import Move
 from tests.rules.chess_lines import lines, positions
 
 
@@ -38,15 +38,15 @@ def test_steps_name_the_men_that_stand_there(position: ChessPosition) -> None:
         after = position.play(m)
         for step in m.footprint.steps:
             if step.act is Act.LIFT:
-                assert position.man_at(step.point) == step.man
+                assert position.piece_at(step.point) == step.man
             elif not m.choice:
-                assert after.man_at(step.point) == step.man
+                assert after.piece_at(step.point) == step.man
             else:  # the pawn lands; the chosen man stands there afterwards
-                landed = after.man_at(step.point)
+                landed = after.piece_at(step.point)
                 assert step.man == m.mover
                 assert landed is not None
                 assert landed.letter.lower() == m.choice
-        assert m.mover == position.man_at(m.origin or 0)
+        assert m.mover == position.piece_at(m.origin or 0)
         assert m.side == position.side_to_move
 
 

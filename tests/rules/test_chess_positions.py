@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from rules.chess import CHESS, ChessPosition
-from rules.game import Position
+from rules.position import Position
 from rules.terms import RulesError
 from tests.rules.chess_lines import lines, positions
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Rulebook, Standing
 from tests.rules.draughts_shuffles import GAMES, lines
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Rulebook, Standing, Termination, Verdict
 from rules.terms import Side
 from tests.rules.draughts_shuffles import shuffle, swapped
@@ -30,7 +31,7 @@ Stays = Callable[[int, Position], bool]
 def on_road(position: Position) -> dict[str, int]:
     """How many kings of each side stand on the long diagonal of the 64 squares."""
     index = DRAUGHTS_RUSSIAN.index
-    men = [position.man_at(index[name]) for name in ROAD]
+    men = [position.piece_at(index[name]) for name in ROAD]
     sides = [man.side for man in men if man is not None]
     return {side: sides.count(Side(side)) for side in ("white", "black")}
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 import pytest
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
-from rules.game import Position
+from rules.position import Position
 from tests.oracles.client import Oracle
 from tests.rules.draughts_lines import numbers
 from tests.rules.draughts_shuffles import play_warily

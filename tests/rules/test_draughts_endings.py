@@ -8,7 +8,8 @@ from rules.chess import CHESS
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
 from rules.draughts.position import DraughtsPosition
 from rules.draughts.theory import drawn_by_advantage, drawn_by_theory, win_at_hand
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Rulebook, Standing, Termination, Verdict
 from rules.terms import RulesError
 from tests.rules.draughts_shuffles import captures, shuffle, swapped

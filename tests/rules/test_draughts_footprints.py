@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
 from rules.draughts.position import DraughtsPosition
 from rules.footprint import Act, Step
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import Point, points_of
 from tests.rules.draughts_lines import GAMES, positions
 
@@ -38,7 +38,7 @@ def letters(position: Position) -> dict[Point, str]:
     return {
         point: man.letter
         for point in points_of(position.occupied)
-        if (man := position.man_at(point)) is not None
+        if (man := position.piece_at(point)) is not None
     }
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
 from rules.draughts.position import DraughtsPosition
 from rules.footprint import Act
-from rules.game import Move
+from rules.position import Move
 from rules.rulebook import Termination
 from rules.terms import RulesError, points_of
 from tests.rules.draughts_lines import (
@@ -142,7 +142,7 @@ def test_crowning(game: Draughts, text: str, move: str, letter: str) -> None:
     assert made is not None
     assert made.target is not None
     after = position.play(made)
-    man = after.man_at(made.target)
+    man = after.piece_at(made.target)
     assert man is not None
     assert man.letter == letter
     assert after.side_to_move != position.side_to_move
@@ -251,7 +251,7 @@ def test_both_sides_have_the_same_laws(game: Draughts, data: st.DataObject) -> N
     position = data.draw(positions(game))
     men = {}
     for point in range(len(game.points)):
-        man = position.man_at(point)
+        man = position.piece_at(point)
         if man is not None:
             men[game.turned(point)] = man.letter.translate(str.maketrans("wbWB", "bwBW"))
     assert allowed(game, men)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
 from rules.draughts.notation import notations, parse_move, write_move
 from rules.draughts.position import DraughtsPosition
-from rules.game import Move
+from rules.position import Move
 from rules.terms import RulesError, points_of
 from tests.rules.draughts_lines import GAMES, played, positions, scattered
 

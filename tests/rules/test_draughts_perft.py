@@ -12,7 +12,7 @@ BY_NAME = {game.name: game for game in GAMES}
 TABLE = json.loads((Path(__file__).parents[1] / "data" / "perft-draughts.json").read_text())
 NORMAL = 100_000
 """Lines; entries with more are counted in the slow tests."""
-LINES_MAX = int(os.environ.get("TOUCHMOVE_LINES", "500000"))
+LINES_MAX = int(os.environ.get("TOUCHMOVE_LINES", "200000"))
 """Of a case, but for those from the start of a game. `TOUCHMOVE_LINES=2000000` counts them all."""
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from rules.deed import Deed, HandStep, Named
 from rules.draughts import Draughts
-from rules.game import Move
+from rules.position import Move
 from rules.rulebook import Remedy
 from rules.terms import Point, RulesError
 from tests.rules.draughts_deeds import (

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from rules.draughts import DRAUGHTS_100
 from rules.draughts.laws import TOUCH
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.touch import Touches, obligation
 from tests.rules.draughts_shuffles import GAMES, lines
 
@@ -18,7 +19,7 @@ CAPTURE = "W:W28,38,48:B1,2,23"
 
 def touches(position: Position, order: list[int], *, at_once: bool = False) -> Touches:
     """The points in the order of touching."""
-    men = [(p, position.man_at(p)) for p in order]
+    men = [(p, position.piece_at(p)) for p in order]
     own = [p for p, man in men if man is not None and man.side == position.side_to_move]
     enemy = [p for p, man in men if man is not None and man.side != position.side_to_move]
     return Touches(own=tuple(own), enemy=tuple(enemy), order=tuple(order), at_once=at_once)

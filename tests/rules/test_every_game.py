@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.footprint import Act
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.registry import GAMES
 from rules.rulebook import Outcome
 from rules.terms import PointSet, RulesError
@@ -62,8 +63,8 @@ def test_positions_are_values_that_their_text_brings_back(game: Game) -> None:
             assert hash(again) == hash(position)
             assert again.text == position.text
             assert again.side_to_move == position.side_to_move
-            men = [again.man_at(point) for point in range(len(game.points))]
-            assert men == [position.man_at(point) for point in range(len(game.points))]
+            men = [again.piece_at(point) for point in range(len(game.points))]
+            assert men == [position.piece_at(point) for point in range(len(game.points))]
             assert again.occupied == mask(tuple(n for n, man in enumerate(men) if man is not None))
             assert all(man is None or man.letter in game.men for man in men)
         for before, after in pairwise(line):
@@ -89,7 +90,7 @@ def check_move(game: Game, position: Position, move: Move) -> None:
     after = position.play(move)
     assert move.side == position.side_to_move
     assert position.by_text(move.text) == move
-    men = {point: position.man_at(point) for point in range(len(game.points))}
+    men = {point: position.piece_at(point) for point in range(len(game.points))}
     for step in move.footprint.steps:
         if step.act is Act.LIFT:
             assert men[step.point] == step.man
@@ -99,13 +100,13 @@ def check_move(game: Game, position: Position, move: Move) -> None:
     # An exchange on one point may be listed in either order.
     places = {s.point: s.man for s in move.footprint.steps if s.act is Act.PLACE}
     men |= places
-    assert men == {point: after.man_at(point) for point in range(len(game.points))}
+    assert men == {point: after.piece_at(point) for point in range(len(game.points))}
     for point in move.captured:
-        man = position.man_at(point)
+        man = position.piece_at(point)
         assert man is not None
         assert man.side != move.side
     if move.origin is not None:
-        assert position.man_at(move.origin) == move.mover
+        assert position.piece_at(move.origin) == move.mover
     if move.path:
         assert move.path[-1] == move.target
     for way in move.ways:

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from rules.deed import Deed, Doubt, HandStep, Made
-from rules.game import Move
 from rules.go.irregular import TABLE
 from rules.go.laws import CHINA, CHINA_CLUB
 from rules.go.position import GoPosition
+from rules.position import Move
 from rules.registry import game_by_name
 from rules.rulebook import Remedy, Rulebook, SeenBy
 from tests.rules.go_boards import picture, play

@@ -81,9 +81,9 @@ def test_two_stones_taken_by_one_are_no_ko() -> None:
 def test_a_stone_that_is_joined_or_has_more_liberties_makes_no_ko() -> None:
     joined = play(picture(". X O X .\n. X . X .\n. . . . .\n. . . . .\n. . . . ."), "c4")
     assert joined.ko is None
-    assert joined.man_at(joined.board.point("c5")) is None
+    assert joined.piece_at(joined.board.point("c5")) is None
     loose = play(picture("O . . . .\nX . . . .\n. . . . .\n. . . . .\n. . . . ."), "b5")
-    assert loose.man_at(loose.board.point("a5")) is None
+    assert loose.piece_at(loose.board.point("a5")) is None
     assert loose.ko is None
 
 

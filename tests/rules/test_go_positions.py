@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.game import Move
 from rules.go import GO, GoPosition, Superko
 from rules.go.board import BLACK, WHITE, board_of
 from rules.go.game import game_of
 from rules.go.text import read_position
+from rules.position import Move
 from rules.terms import RulesError
 from tests.rules.go_boards import (
     after_play,
@@ -140,7 +140,7 @@ def test_footprints_set_the_stone_first_and_then_take_the_captured_ones(
         assert move.footprint.places == 1 << move.target == after.occupied & ~position.occupied
         assert move.footprint.lifts == position.occupied & ~after.occupied
         assert [step.point for step in steps[1:]] == list(move.captured)
-        assert all(position.man_at(step.point) == step.man for step in steps[1:])
+        assert all(position.piece_at(step.point) == step.man for step in steps[1:])
         assert set(move.footprint.lawful) == {(0, n) for n in range(1, len(steps))}
 
 

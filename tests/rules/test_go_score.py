@@ -87,7 +87,7 @@ def test_a_dispute_is_played_out_with_the_side_that_claims_death_first() -> None
         assert (played_out.black, played_out.white) == (over.black, over.white)
         assert not play_over(played_out)
     taken = play(dispute(over, BLACK), "a2")
-    assert taken.man_at(taken.board.point("a1")) is None
+    assert taken.piece_at(taken.board.point("a1")) is None
     with pytest.raises(RulesError, match="after two passes"):
         dispute(picture(SHARED), BLACK)
 
@@ -131,7 +131,7 @@ def test_liberties_of_a_seki_are_shared() -> None:
         X X X . O O O
         X X X . O O O
     """)
-    assert play(position, "d1", "d2").man_at(position.board.point("c1")) is None
+    assert play(position, "d1", "d2").piece_at(position.board.point("c1")) is None
     _, _, shared = areas(position)
     assert position.board.named(shared) == ["d1", "d2"]
     counted = count(position, komi=0)

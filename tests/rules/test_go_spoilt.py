@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from rules.deed import Deed
-from rules.game import Move
 from rules.go.game import game_of
 from rules.go.position import GoPosition, Superko
+from rules.position import Move
 from rules.rulebook import Rulebook
 from rules.terms import Point
 from tests.rules.go_boards import random_line
@@ -30,7 +30,7 @@ def plain(position: GoPosition) -> list[Point]:
 
 
 def stones_of(position: GoPosition, *, of_side: str | None = None) -> list[Point]:
-    sides = {p: position.man_at(p) for p in position.board.points(position.occupied)}
+    sides = {p: position.piece_at(p) for p in position.board.points(position.occupied)}
     return [p for p, man in sides.items() if man is not None and of_side in (None, man.side)]
 
 

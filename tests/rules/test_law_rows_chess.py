@@ -49,7 +49,7 @@ def test_a_resigned_game_is_lost_although_moves_are_left(result: str, winner: st
 @given(st.sampled_from(sorted(STARTS.values())), st.lists(st.integers(0, 199), max_size=60))
 def test_who_has_a_bare_king(start: str, choices: list[int]) -> None:
     for position in play_choices(start, choices):
-        men = [position.man_at(point) for point in range(64)]
+        men = [position.piece_at(point) for point in range(64)]
         for side in (WHITE, BLACK):
             alone = sum(man is not None and man.side == side for man in men) == 1
             assert bare_king(position.board, side) is alone

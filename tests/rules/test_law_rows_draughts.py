@@ -82,7 +82,7 @@ def test_the_array(game: Draughts) -> None:
     rows = 4 if game is DRAUGHTS_100 else 3
     for p in range(len(game.points)):
         _, row = game.place(p)
-        man = start.man_at(p)
+        man = start.piece_at(p)
         letter = None if man is None else man.letter
         wanted = "w" if row < rows else "b" if row >= game.rows - rows else None
         assert letter == wanted
@@ -111,7 +111,7 @@ def test_a_man_steps_forward_and_is_crowned_on_the_far_row(game: Draughts, side:
         assert found(game, text) == wanted
         position = game.start(text)
         for move in position.moves():
-            man = position.play(move).man_at(move.target or 0)
+            man = position.play(move).piece_at(move.target or 0)
             assert man is not None
             assert man.letter.isupper() is (ahead == far)
 
@@ -279,7 +279,7 @@ def test_a_man_that_crosses_the_far_row(game: Draughts) -> None:
     start, first, second = (1, top - 2), (2, top - 1), (4, top - 1)
     text = fen(game, "W", {start: False}, {first: False, second: False})
     position = game.start(text)
-    landed = {m.target: position.play(m).man_at(m.target or 0) for m in position.moves()}
+    landed = {m.target: position.play(m).piece_at(m.target or 0) for m in position.moves()}
     letters = {game.place(p or 0): man.letter for p, man in landed.items() if man is not None}
     if game is DRAUGHTS_RUSSIAN:
         # A king from the crown row on, so it may stop anywhere behind the second man.

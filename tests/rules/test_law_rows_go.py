@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from rules.game import Position
 from rules.go import score
 from rules.go.game import Go, game_of
 from rules.go.laws import CHINA, CHINA_CLUB
 from rules.go.position import GoPosition
+from rules.position import Position
 from rules.rulebook import Rulebook, Standing, Termination
 from rules.terms import RulesError
 
@@ -22,7 +22,7 @@ def around(game: Go, place: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def stones(game: Go, position: Position) -> Stones:
-    men = {game.place(p): position.man_at(p) for p in range(len(game.points))}
+    men = {game.place(p): position.piece_at(p) for p in range(len(game.points))}
     return {place: str(man.side) for place, man in men.items() if man is not None}
 
 
@@ -114,7 +114,7 @@ def test_a_ko_is_retaken_only_after_a_turn_elsewhere(superko: str) -> None:
         line[-1].play(next(m for m in line[0].moves() if m.text == "c3"))
     # Black plays elsewhere, White answers elsewhere: now it may be retaken.
     later = play_texts(game, "e5 e1 c3", line[-1])
-    assert later[-1].man_at(game.index["b3"]) is None
+    assert later[-1].piece_at(game.index["b3"]) is None
 
 
 @pytest.mark.law("GO-20.super")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from rules.game import Position
+from rules.position import Position
 from rules.terms import RulesError
 from rules.xiangqi.game import XIANGQI
 
@@ -17,7 +17,7 @@ NAMES = {XIANGQI.place(point): name for point, name in enumerate(XIANGQI.points)
 
 
 def men_of(position: Position) -> Men:
-    men = {XIANGQI.place(p): position.man_at(p) for p in range(len(XIANGQI.points))}
+    men = {XIANGQI.place(p): position.piece_at(p) for p in range(len(XIANGQI.points))}
     return {place: man.letter for place, man in men.items() if man is not None}
 
 

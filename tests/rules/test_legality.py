@@ -16,7 +16,7 @@ from tests.soak.legality import Footprints, compared
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from tests.oracles.client import Oracle
 
 PLIES = 200

@@ -19,7 +19,7 @@ from rules.registry import GAMES
 from rules.terms import RulesError
 
 FILES = Path(__file__).parents[1] / "data" / "games"
-MANY = int(os.environ.get("TOUCHMOVE_MUTATIONS", "8000"))
+MANY = int(os.environ.get("TOUCHMOVE_MUTATIONS", "3000"))
 """How many mutations the slow test makes over all formats; 200,000 take some minutes."""
 FEW = 2000
 PLACE = re.compile(r"^line \d+(, column \d+)?: ")

@@ -96,7 +96,7 @@ def game_of(record: GameRecord) -> Draughts:
 def last_men(record: GameRecord) -> list[list[object]]:
     """The men at the end, by the numbers of their squares."""
     *_, (last, _move) = steps(record, game_of(record))
-    men = ((point, last.man_at(point)) for point in range(len(game_of(record).points)))
+    men = ((point, last.piece_at(point)) for point in range(len(game_of(record).points)))
     return sorted([point + 1, man.letter] for point, man in men if man is not None)
 
 

@@ -159,7 +159,7 @@ def test_sgfmill_reads_random_records() -> None:
 def assert_read_alike(record: GameRecord, read: dict[str, Any]) -> None:
     game = game_of(record.options)
     start = game.start(record.start)
-    men = {p: start.man_at(p) for p in range(len(game.points))}
+    men = {p: start.piece_at(p) for p in range(len(game.points))}
     set_up = sorted(
         [man.letter, *divmod(p, game.columns)] for p, man in men.items() if man is not None
     )

@@ -115,6 +115,7 @@ def test_a_draughts_sheet_says_that_a_capture_has_several_ways() -> None:
     assert sorted(written) == ["7x1", "7x12", "7x2", "7x7 a.l."]
 
 
+@pytest.mark.law("CH-11.5", "CH-11.6", "CH-11.8", "FIDE-8.5", "FIDE-8.6")
 @every_game
 def test_every_move_is_there_once_in_its_order(game: Game) -> None:
     dice = Random(3)
@@ -265,7 +266,7 @@ def test_penalties_are_written_down_and_counted(
         assert set(sheet.remarks) == {*remarks, aside}
 
 
-@pytest.mark.law("CH-11.1", "FIDE-8.1")
+@pytest.mark.law("CH-11.1", "FIDE-8.1", "FIDE-8.2")
 def test_offers_have_their_sign_and_remarks_their_numbers() -> None:
     remarks = (
         Remark(ply=3, fact=Fact.CLAIM, text="third time", side=WHITE, law=LawId("FIDE-9.2")),
@@ -326,7 +327,7 @@ def test_facts_that_cannot_be_are_refused(game: Game) -> None:
         score_sheet(record_of(game, [], result="won"))
 
 
-@pytest.mark.law("CH-11.1", "FIDE-8.1", "XQ-7.2", "DR-10")
+@pytest.mark.law("CH-11.2", "FIDE-8.4", "XQ-7.2", "DR-10")
 @every_game
 def test_the_sheet_marks_moves_made_in_time_trouble(game: Game) -> None:
     moves = list(random_record(game, Random(5), 4).moves)

@@ -134,6 +134,13 @@ def test_what_is_wrong_is_named_and_the_rest_is_read(change: tuple[str, str], pr
     assert len(report.seats) >= 2
 
 
+def test_lines_of_other_editions_and_programs_are_kept() -> None:
+    more = "142 5\nBBW   1.0\n"
+    report, problems = read_report(TEXT + more)
+    assert not problems
+    assert {line.rstrip() for line in more.splitlines()} <= set(write_report(report).splitlines())
+
+
 def test_a_report_that_is_cut_off_has_the_players_before() -> None:
     text = TEXT[: TEXT.index("001    3") + 30]
     report, problems = read_report(text)

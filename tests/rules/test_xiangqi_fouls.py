@@ -69,7 +69,7 @@ def test_what_a_foul_of_touching_says(book: Rulebook) -> None:
 def free(position: XiangqiPosition) -> set[int]:
     """Points of men that can move or be captured: every man tried on every point."""
     side = position.side_to_move
-    own = [p for p in range(90) if (man := position.man_at(p)) is not None and man.side == side]
+    own = [p for p in range(90) if (man := position.piece_at(p)) is not None and man.side == side]
     found = set()
     for origin in own:
         for target in range(90):
@@ -151,7 +151,7 @@ def check(position: XiangqiPosition, order: list[int]) -> None:
     expected = [
         (OWN if man.side == side else ENEMY, (p,))
         for p in order
-        if (man := position.man_at(p)) is not None and p not in can
+        if (man := position.piece_at(p)) is not None and p not in can
     ]
     found = XIANGQI.touch_fouls(position, order, CXA)
     assert [(each.law, each.points) for each in found] == expected

@@ -113,7 +113,7 @@ def test_every_pair_of_men_obliges_in_the_order_of_the_law(pattern: Pattern) -> 
 def test_one_touched_man_moves_or_is_captured_or_binds_nobody(
     position: XiangqiPosition, point: int
 ) -> None:
-    man = position.man_at(point)
+    man = position.piece_at(point)
     if man is None or not position.moves():
         return
     own = man.side == position.side_to_move

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.footprint import Act
 from rules.rulebook import Termination
-from rules.terms import Man, RulesError, Side
+from rules.terms import Piece, RulesError, Side
 from rules.xiangqi import XIANGQI, XiangqiPosition
 from rules.xiangqi.fen import ARRAY
 from rules.xiangqi.moves import NAMES, attackers, in_check, legal, play, targets
@@ -169,7 +169,7 @@ def test_a_footprint_leads_from_the_position_to_the_next(position: XiangqiPositi
     for move in position.moves():
         after = position.play(move)
         for order in move.footprint.orders():
-            stands = {p: position.man_at(p) for p in range(90)}
+            stands = {p: position.piece_at(p) for p in range(90)}
             for step in order:
                 if step.act is Act.LIFT:
                     assert stands[step.point] == step.man
@@ -177,7 +177,7 @@ def test_a_footprint_leads_from_the_position_to_the_next(position: XiangqiPositi
                 else:
                     assert stands[step.point] is None
                     stands[step.point] = step.man
-            assert stands == {p: after.man_at(p) for p in range(90)}
+            assert stands == {p: after.piece_at(p) for p in range(90)}
         assert len(list(move.footprint.orders())) == (2 if move.captured else 1)
         assert position.by_text(move.text) is move
 
@@ -194,8 +194,8 @@ def test_points_and_men() -> None:
     assert (XIANGQI.points[0], XIANGQI.points[8], XIANGQI.points[-1]) == ("a0", "i0", "i9")
     assert XIANGQI.place(XIANGQI.index["h2"]) == (7, 2)
     assert XIANGQI.points[XIANGQI.turned(XIANGQI.index["h2"])] == turned("h2") == "b7"
-    assert start.man_at(XIANGQI.index["h2"]) == Man(Side("red"), "C")
-    assert start.man_at(XIANGQI.index["e5"]) is None
+    assert start.piece_at(XIANGQI.index["h2"]) == Piece(Side("red"), "C")
+    assert start.piece_at(XIANGQI.index["e5"]) is None
     assert start.occupied.bit_count() == 32
     assert XIANGQI.neighbours(XIANGQI.index["a0"]).bit_count() == 3
     assert XIANGQI.neighbours(XIANGQI.index["e4"]).bit_count() == 8
@@ -317,8 +317,8 @@ def test_what_stands_though_it_was_not_legal() -> None:
     assert after == start.play(next(m for m in start.moves() if m.text == "h2h9"))
     slid = start.play_irregular(at["a0"], at["b4"], [at["a3"]])
     assert slid.text.split(" ")[1:] == ["b", "-", "-", "0", "1"]
-    assert (slid.man_at(at["a0"]), slid.man_at(at["a3"])) == (None, None)
-    assert slid.man_at(at["b4"]) == Man(Side("red"), "R")
+    assert (slid.piece_at(at["a0"]), slid.piece_at(at["a3"])) == (None, None)
+    assert slid.piece_at(at["b4"]) == Piece(Side("red"), "R")
     passed = start.play_irregular(None, None, ())
     assert (passed.board, passed.red_to_move, passed.quiet_plies) == (start.board, False, 1)
     assert start.play_irregular(at["a0"], at["a0"], ()) == passed

@@ -54,7 +54,7 @@ class Board:
         self.service = Service(self.journal, settings, self.clock)
         start = self.service.session.line.position
         self.bench.board.setup(
-            {p: man.letter for p in range(64) if (man := start.man_at(p)) is not None}
+            {p: man.letter for p in range(64) if (man := start.piece_at(p)) is not None}
         )
         self.seen: list[Input] = []
         self.presses: list[str] = []

@@ -24,7 +24,8 @@ from drivers.serial_clock import SerialClock
 from drivers.serial_codec import Id, Message, Parser
 from drivers.serial_port import SerialLine
 from drivers.serial_pty import PseudoTerminal
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.registry import GAMES
 from tests.shell.fake_desk import FakeDesk, view_of
 
@@ -88,7 +89,7 @@ def standing(men: dict[str, str], *, without: str | None = None, clock: Json | N
 
 
 def men_of(game: Game, position: Position) -> dict[str, str]:
-    found = {name: position.man_at(point) for point, name in enumerate(game.points)}
+    found = {name: position.piece_at(point) for point, name in enumerate(game.points)}
     return {name: man.letter for name, man in found.items() if man is not None}
 
 

@@ -214,7 +214,7 @@ TEAM_GAME = """\
 """
 
 
-@pytest.mark.law("DR-19")
+@pytest.mark.law("DR-17", "DR-19")
 def test_a_table_of_teams_in_the_order_that_is_given(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

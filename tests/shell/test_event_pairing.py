@@ -158,6 +158,7 @@ def results(pairing_file: Path, *outcomes: str) -> str:
     )
 
 
+@pytest.mark.law("DR-18")
 def test_a_whole_event_from_the_command_line(
     tmp_path: Path, players: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

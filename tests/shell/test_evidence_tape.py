@@ -178,7 +178,7 @@ def test_what_sensors_tell_of_men_is_kept(sensor: Sensor, data: st.DataObject) -
     """Levels of every kind come back as the frames that they were, and so do the messages."""
     reader = LevelReader(CHESS, sensor)
     start = CHESS.start()
-    men = [(p, start.man_at(p)) for p in range(64)]
+    men = [(p, start.piece_at(p)) for p in range(64)]
     reader.take(0, levels_of(((p, man) for p, man in men if man is not None), sensor))
     at_ns = START_NS
     items: list[Input] = [frame_of(reader, at_ns, 0)]

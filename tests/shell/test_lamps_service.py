@@ -47,7 +47,7 @@ class Board:
         """The men stand in their array."""
         start = CHESS.start()
         self.bench.board.setup(
-            {p: man.letter for p in range(64) if (man := start.man_at(p)) is not None}
+            {p: man.letter for p in range(64) if (man := start.piece_at(p)) is not None}
         )
 
     def run(self, ms: int) -> Board:

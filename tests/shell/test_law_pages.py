@@ -16,7 +16,7 @@ from controller.core.table.commands import COMMANDS
 from controller.shell import cli
 from controller.shell.lawpages.clock_fields import CLOCK_LAW, INTERRUPTION
 from controller.shell.lawpages.facts import facts
-from controller.shell.lawpages.fields import CLAIM, COMPLETION, GROUND, OFFER, TOUCH
+from controller.shell.lawpages.fields import BOOK, CLAIM, COMPLETION, GROUND, OFFER, TOUCH
 from controller.shell.lawpages.page import book_page, index_page
 from controller.shell.lawpages.rows import COLUMNS, Row, find_book, rows, who_may
 from controller.shell.lawpages.words import (
@@ -229,6 +229,7 @@ def test_every_value_has_words(table: dict[object, Words], known: Iterator[objec
     ("data", "table"),
     [
         (CompletionLaw, COMPLETION),
+        (Rulebook, BOOK),
         (TouchLaw, TOUCH),
         (OfferLaw, OFFER),
         (GroundLaw, GROUND),
@@ -238,9 +239,9 @@ def test_every_value_has_words(table: dict[object, Words], known: Iterator[objec
     ],
 )
 def test_every_field_that_names_a_law_has_words(data: type, table: dict[str, object]) -> None:
-    hints = get_type_hints(data)
+    hints = get_type_hints(data, localns={"TouchLaw": TouchLaw})
     naming = {each.name for each in fields(data) if hints[each.name] in (LawId, LawId | None)}
-    assert naming <= set(table)
+    assert naming == set(table)
 
 
 def test_the_rulebooks_are_listed() -> None:
@@ -257,7 +258,7 @@ def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
 def test_the_command_line_tells_a_row(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = asked(capsys, "chess-fide-2023", "--id", "fide-7.5.5")
     assert code == 0
-    assert out.startswith("FIDE-7.5.5  penalties for illegal moves  [arbiter]\n")
+    assert out.startswith("FIDE-7.5.5  penalties for illegal moves  [arbiter, clock]\n")
     assert "number 2 loses, or draws if the opponent could not win" in out
     assert "penalty illegal-move (arbiter)" in out
     code, out, _ = asked(capsys, "go-china-club", "--id", "GO-24.warn", "--language", "chinese")

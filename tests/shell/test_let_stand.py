@@ -11,7 +11,7 @@ from controller.core.settings import Settings
 from controller.shell.cores import recovered_board
 from controller.shell.export import told
 from rules.formats import format_of_game
-from rules.game import Position
+from rules.position import Position
 from rules.record import GameRecord
 from rules.registry import game_by_name
 from tests.core.go.test_go_tracking import position

@@ -10,7 +10,7 @@ import pytest
 
 from controller.core.messages import Move, Ruling
 from tests.shell.evidence_table import Table
-from tests.shell.test_commands import ARRAY, Hall, hall
+from tests.shell.test_commands import ARRAY, CHESS, Hall, hall
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,6 +55,33 @@ def test_a_sealed_move_is_on_no_disk_until_its_code_opens_it(hall: Hall, killed:
     (move,) = hall.of(Move)
     assert (move.move, move.completed_by) == ("g1h3", "arbiter")
     assert [ruling.kind for ruling in hall.of(Ruling)] == ["adjourned", "sealed-move"]
+
+
+@pytest.mark.law("CH-13.1.1")
+def test_the_move_that_stands_on_the_board_is_sealed(hall: Hall) -> None:
+    e2, e4 = (1 << CHESS.index[name] for name in ("e2", "e4"))
+    hall.order("start", time_control="90:00")
+    hall.stand()
+    hall.stand(ARRAY ^ e2)
+    hall.stand(ARRAY ^ e2 ^ e4)
+    assert len(hall.of(Move)) == 1
+    other = hall.order("seal", role="white", move="d4")
+    assert (other.accepted, other.note) == (False, None)
+    assert "the move that stands on the board" in str(other.reason)
+    code = hall.order("seal", role="white", move="e4").note
+    assert hall.service.view().moves == []
+    hall.stand()
+    assert hall.order("open-sealed", code=code, present=["black"]).accepted
+    assert [move.move for move in hall.of(Move)] == ["e2e4", "e2e4"]
+    assert [line.move for line in hall.service.view().moves] == ["e2e4"]
+
+
+@pytest.mark.law("DR-11")
+def test_confirming_the_position_seals_nothing(hall: Hall) -> None:
+    hall.stand()
+    reply = hall.order("seal", role="white", confirms=True)
+    assert (reply.accepted, reply.note) == (False, None)
+    assert "nobody need confirm the position" in str(reply.reason)
 
 
 def test_a_move_that_may_not_be_sealed_gives_no_code(hall: Hall) -> None:

@@ -52,6 +52,7 @@ def words_of(pdf: bytes, folder: Path) -> str:
     return read.stdout.decode()
 
 
+@pytest.mark.law("FIDE-8.3")
 @pytest.mark.needs("pdftotext")
 @pytest.mark.parametrize("game", FORM)
 def test_every_move_stands_on_the_page_and_in_the_pdf(game: str, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from controller.core.state import State, Steps
     from controller.shell.evening.ledger import Kept
     from drivers.expanders import _Known
-    from rules.game import Move
+    from rules.position import Move
 
 
 @dataclass(frozen=True, kw_only=True)

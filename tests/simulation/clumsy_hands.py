@@ -18,7 +18,8 @@ from rules.terms import points_of
 from tests.core.rig import MS, Rig
 
 if TYPE_CHECKING:
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.terms import Point, Side
 
 CHANCES = {"slips": 0.15, "set back": 0.08, "hovers": 0.15, "bounces": 0.1, "better": 0.08, "jolts": 0.1}  # fmt: skip

@@ -24,7 +24,8 @@ from rules.terms import points_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.terms import Point
 
 MS = 1000
@@ -76,7 +77,7 @@ def evening(
         style=dice.choice(STYLES),
         replies=dice.choice(("calm", "quick", "blitz")),
         scan_hz=dice.choice((50, 100, 200, 200, 400, 1000)),
-        presses=game.men_move and dice.random() < 0.25,
+        presses=game.pieces_move and dice.random() < 0.25,
     )  # fmt: skip
     position = game.start()
     for n in range(plies):
@@ -239,7 +240,7 @@ def trace_of(made: Evening, faults: Sequence[Fault] = ()) -> bytes:
     """The trace, scan by scan."""
     names, dice = made.game.points, Random(made.seed)
     head: dict[str, object] = {"trace": 1, "game": made.game.name, "scan_hz": made.scan_hz}
-    if not made.game.men_move:
+    if not made.game.pieces_move:
         head["game_options"] = dict(made.game.options)
     if made.presses:
         head["time_control"] = "600:00"

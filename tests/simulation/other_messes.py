@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.terms import Point
 
 CHANCE = 0.35

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from drivers.sim.hands import Tempo
 
 SHARDS = 4
-GAMES_PER_SHARD = 10
+GAMES_PER_SHARD = 5
 PLIES = 60
-"""Of a game by chance: 40 games are 2,400 plies; `touchmove simulate` plays the evenings."""
+"""Of a game by chance: 20 games are 1,200 plies; `touchmove simulate` plays the evenings."""
 SETTINGS = [(noise, tempo) for noise in NOISES for tempo in (CALM, CLUB)]
 ASKED_MAX = 0.01
 """Questions for each move. More would be a board that nobody wants to play on."""

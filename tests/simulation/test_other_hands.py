@@ -69,7 +69,7 @@ ACCUSED = pytest.mark.xfail(
     [
         pytest.param(name, marks=[ACCUSED] if name == "chess" else [])
         for name, game in GAMES.items()
-        if game.men_move
+        if game.pieces_move
     ],
 )
 def test_nobody_is_accused_of_what_was_knocked_over(name: str) -> None:

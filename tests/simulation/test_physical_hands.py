@@ -31,7 +31,8 @@ from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from controller.shell.physical.evening import Recorded
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 BOARDS: dict[str, Game] = {**GAMES, "go": game_of({"size": 9})}
 PLIES = 40
@@ -67,7 +68,7 @@ def misread(made: Recorded) -> list[str]:
         if reader.levels != position.occupied:
             wrong.append(f"{at_us}: {reader.levels ^ position.occupied:x}")
         for point, mark in (reader.marks or {}).items():
-            man = position.man_at(point)
+            man = position.piece_at(point)
             if man is not None and not fits(mark, man):
                 wrong.append(f"{at_us}: {header.game.points[point]} shows {mark}")
     return wrong

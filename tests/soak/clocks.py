@@ -66,7 +66,7 @@ class Evening:
         self.dice = Random(f"clock {seed}")
         self.clock = GameClock(read_time_control(self.control), SIDES)
         self.plain = PlainClock(self.control, SIDES)
-        self.at_ns = self.stood_ns = 0
+        self.at_ns = self.stood_ns = self.charged_ns = 0
         self.did: Counter[str] = Counter()
 
     def run(self) -> Counter[str]:
@@ -88,7 +88,8 @@ class Evening:
             self._agree(act)
         self.clock.advance(HOURS_NS)
         spent_ns = sum(face.spent_ns for face in self.clock.faces.values())
-        assert spent_ns + self.stood_ns == HOURS_NS, f"{self.control}: {spent_ns}, {self.stood_ns}"
+        ran_ns = spent_ns - self.charged_ns
+        assert ran_ns + self.stood_ns == HOURS_NS, f"{self.control}: {ran_ns}, {self.stood_ns}"
         self.did["flags"] += len(self.clock.fallen())
         return self.did
 
@@ -114,6 +115,7 @@ class Evening:
                 plain.undo(side, at_ns)
             case "add":
                 ns = dice.randint(-60, 300) * S
+                self.charged_ns += max(0, -ns)
                 clock.add(side, ns, at_ns)
                 plain.add(side, ns, at_ns)
             case "set":

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from controller.shell.hardware import Hardware
     from drivers.ports import Fault
-    from rules.game import Move, Position
+    from rules.position import Move, Position
 
 COUNT = 150
 """Games: as many plies as are played in 72 hours."""

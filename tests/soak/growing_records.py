@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from controller.core.messages import Json, Message
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 COUNT = 600
 PLIES = 40

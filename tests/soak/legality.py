@@ -21,7 +21,7 @@ from tests.oracles.lines import differences, lines
 from tests.soak import _running
 
 if TYPE_CHECKING:
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from tests.oracles.lines import Line
 
 COUNT = 1_000_000

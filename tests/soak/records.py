@@ -253,7 +253,7 @@ def _compare_draughts(ask: Ask, asked: list[tuple[str, GameRecord, str]]) -> Non
         (theirs,) = answer
         *_, (last, _move) = steps(record, GAMES[record.game])
         points = range(len(GAMES[record.game].points))
-        men = sorted([p + 1, man.letter] for p in points if (man := last.man_at(p)) is not None)
+        men = sorted([p + 1, man.letter] for p in points if (man := last.piece_at(p)) is not None)
         assert len(theirs["moves"]) == len(record.moves), f"{name}: {text}"
         assert theirs["men"] == men, f"{name}: {text}"
         assert theirs["tags"]["White"] == "Anna", f"{name}: {text}"

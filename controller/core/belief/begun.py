@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.core.belief.world import Hypothesis
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Point
 
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from rules.footprint import Act
-from rules.game import Game, Move, Position
+from rules.game import Game
 from rules.go.position import GoPosition
+from rules.position import Move, Position
 from rules.terms import Point, PointSet, RulesError, Side, point_set, points_of
 
 EMPTY = ""
@@ -133,7 +134,7 @@ class Book:
         self.mine: PointSet = 0
         self.theirs: PointSet = 0
         for point in points_of(position.occupied):
-            man = position.man_at(point)
+            man = position.piece_at(point)
             assert man is not None
             self.tokens[point] = man.letter
             if man.side == self.side:
@@ -325,7 +326,7 @@ def _sources(move: Move, delta: Mapping[Point, Token]) -> dict[Point, Point]:
 
 def book_of(game: Game, position: Position) -> Book:
     """The book of a position."""
-    return Book(game, position) if game.men_move else StoneBook(game, position)
+    return Book(game, position) if game.pieces_move else StoneBook(game, position)
 
 
 def mistakes_of(game: Game, position: Position) -> Book:

@@ -131,7 +131,7 @@ class Deciding:
         """By what a ply may be told; None while it may not."""
         if node.kind in ASTRAY and not played_upon(hyp, node):
             return None  # nobody has accepted it yet
-        if hyp.left and setting.game.men_move:
+        if hyp.left and setting.game.pieces_move:
             return None  # captured pieces are still to come off, or were left on (DR-7.4.11)
         return self.complete(hyp, node, now_ns, setting)
 
@@ -140,7 +140,7 @@ class Deciding:
         behind = hyp.node is not node and hyp.node.kind is not Kind.OVER
         if any(felt.symptom is Symptom.LATE for felt in hyp.felt.values()):
             return None
-        if behind or hyp.busy or (hyp.left and hyp.node.game.men_move):
+        if behind or hyp.busy or (hyp.left and hyp.node.game.pieces_move):
             return How.REPLY
         if hyp.pressed_upon(node, setting.costs.grace_ms * MS):
             return How.PRESSED

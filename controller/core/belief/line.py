@@ -6,7 +6,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from controller.core.belief.book import Book, Token, book_of, mistakes_of
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.terms import Point, Side
 
 
@@ -126,7 +127,7 @@ class Node:
             if side != before.side_to_move:
                 before = before.play_irregular(None, None, ())
             position = before.play_irregular(origin, target, removed)
-            if origin is not None and not self.game.men_move:
+            if origin is not None and not self.game.pieces_move:
                 position = position.play_irregular(None, None, ())
             found = Node(self.game, self, None, Kind.AGAINST, self.depth + 1)
             found.__dict__["position"] = position
@@ -138,7 +139,7 @@ class Node:
         """The side that made its ply; None where there was none."""
         if self.kind in (Kind.START, Kind.OVER) or self.parent is None:
             return None
-        if self.kind is Kind.AGAINST and self.game.men_move:  # it may have been out of turn
+        if self.kind is Kind.AGAINST and self.game.pieces_move:  # it may have been out of turn
             return self.game.other(self.position.side_to_move)
         return self.parent.position.side_to_move
 

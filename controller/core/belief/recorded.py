@@ -21,7 +21,7 @@ from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
 from controller.core.state import AskBack, HandsOff, PutRight, Recovered, Seen, Step, UnderWay
-from rules.game import Position
+from rules.position import Position
 from rules.terms import Point, PointSet, Side, point_set
 
 IRREGULAR = (Event.IRREGULAR, Event.DEMANDED)

@@ -74,7 +74,7 @@ class Setting:
     @property
     def stones(self) -> bool:
         """Whether pieces come from a bowl and stay where they are set down (Go)."""
-        return not self.game.men_move
+        return not self.game.pieces_move
 
     @property
     def points(self) -> int:

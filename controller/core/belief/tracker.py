@@ -19,7 +19,8 @@ from controller.core.belief.setting import Intent, setting_of
 from controller.core.belief.world import Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS, Timings
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.terms import Point, PointSet, Side, points_of
 
 

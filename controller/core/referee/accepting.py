@@ -11,7 +11,7 @@ from controller.core.state import AskBack, Landed, PutRight, State, Steps
 from controller.core.table import penalties, record
 from controller.core.table.claims.claiming import KIND_BROKEN
 from controller.core.table.clock import timekeeping
-from rules.game import Position
+from rules.position import Position
 from rules.terms import Side
 
 CONFIRMED = "confirmed"

@@ -8,8 +8,8 @@ from controller.core.settings import MS
 from controller.core.state import State
 from rules.deed import Named
 from rules.footprint import Act
-from rules.game import Move
 from rules.naming import completing
+from rules.position import Move
 from rules.terms import LawId
 
 

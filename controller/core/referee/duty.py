@@ -142,14 +142,14 @@ def obliged(state: State, touches: Sequence[Touch]) -> Obliged | None:
 def tell(state: State, touches: Sequence[Touch]) -> Steps[None]:
     """Publishes touches that have not been published."""
     position = state.game.position
-    found = [touch for touch in touches if position.man_at(touch.point) is not None]
+    found = [touch for touch in touches if position.piece_at(touch.point) is not None]
     if not all(touch.point in state.duty.touched for touch in found):
         yield _touched_now(state, touches)
 
 
 def _touched_now(state: State, touches: Sequence[Touch]) -> Touched:
     position, names = state.game.position, state.game.game.points
-    found = [touch for touch in touches if position.man_at(touch.point) is not None]
+    found = [touch for touch in touches if position.piece_at(touch.point) is not None]
     observes = state.settings.mode == "observer"
     return Touched(
         points=[names[touch.point] for touch in found],
@@ -216,7 +216,7 @@ def watch(state: State) -> Steps[None]:
     side, position = state.game.to_move, state.game.position
     if fresh and (not hyp.busy or _own_off_long(state, fresh)):
         every = known(state, fresh)
-        men = [man for t in every if (man := position.man_at(t.point)) is not None]
+        men = [man for t in every if (man := position.piece_at(t.point)) is not None]
         if not hyp.busy or any(man.side == side for man in men):
             yield from tell(state, every)
     rested_ns = state.now_ns - state.sensing.rest_ns
@@ -248,7 +248,7 @@ def withdraw(state: State, hyp: Hypothesis) -> Steps[None]:
 def _kings_shown(state: State) -> Steps[None]:
     """A king taken up to show the result has not been touched to be moved."""
     position, standing, duty = state.game.position, state.sensing.standing, state.duty
-    men = [(p, position.man_at(p)) for p in duty.touched]
+    men = [(p, position.piece_at(p)) for p in duty.touched]
     shown = {p for p, man in men if man and man.letter in KINGS and not standing >> p & 1}
     if not shown:
         return
@@ -285,7 +285,7 @@ def has_touched(state: State, *, early: bool = False) -> bool:
     early = early and state.game.answered
     hyp = posterior.likeliest(state)
     for touch in known(state, () if hyp is None else live(state, hyp)):
-        man = position.man_at(touch.point)
+        man = position.piece_at(touch.point)
         if man is not None and (not touch.doubtful or man.side != side or early):
             return True
     return False

@@ -23,7 +23,7 @@ def fouls(state: State, touches: Sequence[Touch]) -> list[Named]:
     found = []
     for foul in state.game.game.touch_fouls(position, points, state.game.rulebook):
         unsure = not doubtful.isdisjoint(foul.points)
-        men = [position.man_at(point) for point in foul.points]
+        men = [position.piece_at(point) for point in foul.points]
         his = all(man is not None and man.side != state.game.to_move for man in men)
         straightened = unsure and his and state.clock is not None
         again = state.duty.charged.issuperset(foul.points)

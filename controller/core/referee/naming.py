@@ -19,8 +19,8 @@ from controller.core.sensing.marks import tone_of, tone_of_letter
 from controller.core.settings import MS
 from controller.core.state import State
 from rules.deed import Deed, Doubt, HandStep, Made, Named
-from rules.game import Move, Position
 from rules.naming import UNFINISHED, name_taken_back, name_upset
+from rules.position import Move, Position
 from rules.rulebook import Word
 from rules.terms import LawId, Point, Side, points_of
 
@@ -102,7 +102,7 @@ def pressed_amid(state: State, before: Node, log: Log) -> Named | None:
     world = worlds.replayed(before, (deed for deed in log if deed.at_ns <= press.at_ns))
     world.log = log
     found = unlawful(state, world, pressed=True)
-    in_hand = [held for held in world.air if state.game.position.man_at(held.origin)]
+    in_hand = [held for held in world.air if state.game.position.piece_at(held.origin)]
     unfelt = found is not None and found.kind == UNFINISHED and bool(in_hand)
     return replace(found, doubt=Doubt.UNFELT_MOVE) if found is not None and unfelt else found
 
@@ -112,7 +112,7 @@ def _handed_over(state: State, hyp: Hypothesis, found: Named) -> bool:
 
     From then on either player's hand may have touched it.
     """
-    if state.game.game.men_move or state.clock is None or found.side == state.game.to_move:
+    if state.game.game.pieces_move or state.clock is None or found.side == state.game.to_move:
         return False
     pressed_ns = state.duty.pressed_ns.get(found.side, -1)
     first_ns = min((deed.at_ns for deed in hyp.log), default=state.now_ns)
@@ -208,8 +208,8 @@ def _anothers(state: State, move: Move, deed: HandDeed) -> bool:
     It was a piece captured before, or a stone of the other side (Go).
     """
     if deed.origin >= 0:
-        return state.game.position.man_at(deed.origin) is None
-    if state.game.game.men_move or not deed.token:
+        return state.game.position.piece_at(deed.origin) is None
+    if state.game.game.pieces_move or not deed.token:
         return False
     return tone_of_letter(deed.token, state.game.game) is not tone_of(move.side)
 
@@ -363,7 +363,7 @@ def _all_of_last_mover(state: State, off: set[Point]) -> bool:
     """Whether all these pieces belong to the side that has made the last move."""
     if not state.game.ply:
         return False
-    pieces = [state.game.position.man_at(point) for point in off]
+    pieces = [state.game.position.piece_at(point) for point in off]
     return all(piece is not None and piece.side != state.game.to_move for piece in pieces)
 
 

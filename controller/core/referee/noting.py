@@ -29,6 +29,7 @@ from controller.core.state import (
     Step,
     TouchedAfter,
 )
+from controller.core.table.record import SEALED
 from rules.rulebook import Remedy
 from rules.terms import LawId, Point, Side, points_of
 
@@ -124,12 +125,12 @@ def _correction(duty: Duty, step: Correction, state: State) -> None:
     points: tuple[Point, ...] = ()
     while len(duty.touches) > state.game.ply:
         points = duty.touches.pop()
-    stays = step.cause == "players" and step.why not in (AGREED, EVIDENCE)
+    stays = step.cause == "players" and step.why not in (AGREED, EVIDENCE, SEALED)
     _next_ply(duty, points if stays else ())
     duty.owed.clear()
     duty.crown_said.clear()
     for point, letter in list(duty.uncrowned.items()):
-        man = state.game.position.man_at(point)
+        man = state.game.position.piece_at(point)
         if man is None or man.letter != letter:
             del duty.uncrowned[point]
 
@@ -139,7 +140,7 @@ def _crown(duty: Duty, step: CrowningPending | Placed, state: State) -> None:
     if isinstance(step, CrowningPending):
         duty.uncrowned[point] = step.choices[0]
         return
-    man = state.game.position.man_at(point)
+    man = state.game.position.piece_at(point)
     his = step.side is None or man is None or man.side == step.side
     if his and point in duty.uncrowned:
         del duty.uncrowned[point]

@@ -8,7 +8,7 @@ from controller.core.belief.costs import costs
 from controller.core.belief.line import Node
 from controller.core.belief.world import Hypothesis, Log
 from controller.core.state import State
-from rules.game import Position
+from rules.position import Position
 
 
 def alive(state: State) -> Sequence[tuple[float, Hypothesis]]:

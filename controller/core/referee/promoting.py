@@ -14,7 +14,7 @@ from controller.core.stages import Stage
 from controller.core.state import State, Steps
 from controller.core.table import crowning
 from rules.deed import Named
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import Point
 
 BY_WORTH = "qrbn"

@@ -24,7 +24,7 @@ from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, PutRight, Recovered, State, Step, Steps
 from controller.core.table import penalties, record
 from rules.deed import Doubt, Named
-from rules.game import Position
+from rules.position import Position
 from rules.rulebook import Remedy, Word
 from rules.terms import RulesError, Side, point_set
 
@@ -45,10 +45,12 @@ A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 def note(remedy: Slice, step: Step, state: State) -> None:
     """Reduces a step; the record has it already."""
     match step:
+        case Claim() if step.law is not None and step.law == state.game.rulebook.refused:
+            remedy.refused = True
         case Irregularity():
             remedy.left = _left(step) or remedy.left
             if step.remedy != "none":
-                remedy.irregularity, remedy.counted = step, False
+                remedy.irregularity, remedy.counted, remedy.refused = step, False, False
         case Move():
             if remedy.left is not None and remedy.left[0] == step.side:
                 remedy.left = None
@@ -57,7 +59,7 @@ def note(remedy: Slice, step: Step, state: State) -> None:
             remedy.irregularity = found if step.imposed else None
             remedy.offered = False
         case Correction():
-            players = step.cause == "players" and step.why != duty.AGREED
+            players = step.cause == "players" and step.why not in (duty.AGREED, record.SEALED)
             remedy.irregularity = remedy.breach if players else None
             remedy.breach, remedy.offered = None, False
         case Ruling() if step.law is None and step.irregularity is None:
@@ -135,7 +137,7 @@ def apply(state: State, named: Named) -> Steps[None]:
     """Publishes an irregularity on the board and does what the law does about it."""
     acts = state.settings.mode == "referee"
     if named.remedy is Remedy.OPPONENT_CHOOSES and _can_stand(state, named):
-        if not (acts and state.settings.claims == "automatic"):
+        if not claimed_unasked(state, named):
             yield record.irregularity(state, named, CHOICE, UNTIL_REPLY)
             yield Event.OFFERED
             return
@@ -156,6 +158,14 @@ def apply(state: State, named: Named) -> Steps[None]:
             yield AskBack(event=Event.IRREGULAR, why="irregularity")
     elif named.restore:
         yield AskBack(event=Event.IRREGULAR, why="irregularity")
+
+
+def claimed_unasked(state: State, named: Named) -> bool:
+    """Whether the referee claims it at once; not where the choice is the opponent's (DR-15.1.3)."""
+    settings, alone = state.settings, state.game.rulebook.opponents_alone
+    if named.remedy is Remedy.OPPONENT_CHOOSES and alone is not None:
+        return False
+    return settings.claims == "automatic" and settings.mode == "referee"
 
 
 def _word(named: Named) -> str:

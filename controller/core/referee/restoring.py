@@ -14,7 +14,7 @@ from controller.core.sensing.marks import Tone, contradictions, letter_of, tone_
 from controller.core.settings import MS
 from controller.core.stages import Stage
 from controller.core.state import PutRight, State, Steps
-from rules.game import Position
+from rules.position import Position
 from rules.terms import PointSet, point_set, points_of
 
 Difference = tuple[PointSet, PointSet]
@@ -105,7 +105,7 @@ def _strangers(hyp: Hypothesis, wanted: Position) -> PointSet:
 
     found = []
     for point in points_of(wanted.occupied):
-        token, man = hyp.at(point), wanted.man_at(point)
+        token, man = hyp.at(point), wanted.piece_at(point)
         if token and man is not None and kind(token) != kind(man.letter):
             found.append(point)
     return point_set(found)
@@ -123,7 +123,7 @@ def restore(state: State, found: Difference, *, done: bool) -> Restore:
     missing, extra = NOTHING if done else found
     return Restore(
         missing=[
-            Spot(point=game.points[p], man=None if (m := wanted.man_at(p)) is None else m.letter)
+            Spot(point=game.points[p], man=None if (m := wanted.piece_at(p)) is None else m.letter)
             for p in points_of(missing)
         ],
         extra=[

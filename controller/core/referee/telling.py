@@ -31,7 +31,7 @@ from controller.core.table import record
 from controller.core.table.claims import claiming, confirming
 from controller.core.table.clock import timekeeping
 from rules.deed import Named
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Side
 
 CONFIRMED = "confirmed"
@@ -147,7 +147,7 @@ def commit(state: State, move: Move, seen: Seen | None, by: str) -> Steps[None]:
     finding = None if seen is None else _breach(state, move, sure, log)
     if known != sure and finding is not None:  # a touch in doubt may have freed the player
         finding = _breach(state, move, known, log) and finding
-    claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, by)
+    claimed = finding is not None and finding.doubt is None and _claimed_at_once(state, finding, by)
     if finding is not None:
         word = ("restore", None) if claimed else remedies.claimable(state, finding)
         yield record.irregularity(state, finding, *word)
@@ -193,10 +193,9 @@ def _breach(state: State, move: Move, known: tuple[touches.Touch, ...], log: Log
     return found or naming.flaw(state, move, log, promoting.moved_without(state, move))
 
 
-def _claimed_at_once(state: State, by: str) -> bool:
+def _claimed_at_once(state: State, finding: Named, by: str) -> bool:
     """The referee claims a breach for an opponent who has not touched a piece (FIDE-4.8)."""
-    settings = state.settings
-    return settings.claims == "automatic" and settings.mode == "referee" and by != "reply"
+    return by != "reply" and remedies.claimed_unasked(state, finding)
 
 
 def _as_shown(state: State, move: Move, log: Log) -> Move:
@@ -343,10 +342,10 @@ def as_it_stands(state: State) -> Steps[None]:
         yield from conclude(state, decision)  # type: ignore[arg-type]
 
 
-def completes(state: State, side: Side) -> Steps[bool]:
+def completes(state: State, side: Side, *, own: bool = False) -> Steps[bool]:
     """See `Referee.completes`."""
     found = state.belief.under_way(state.now_ns)
-    if found is None or found.done_ns is None or found.move.side == side:
+    if found is None or found.done_ns is None or (found.move.side == side) is not own:
         return False
     told, move = state.belief.told, found.move
     rested_ns = state.now_ns + state.settings.timings.ask_ms * MS  # who speaks says it is made
@@ -354,7 +353,7 @@ def completes(state: State, side: Side) -> Steps[bool]:
         return False  # nothing is asked for the sake of a word
     before = state.game.ply
     yield from as_it_stands(state)
-    return state.game.ply > before and state.game.to_move == side
+    return state.game.ply > before and (own or state.game.to_move == side)
 
 
 def _begins_with(hyp: Hypothesis, told: Node, move: Move) -> bool:

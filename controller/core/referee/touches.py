@@ -14,7 +14,7 @@ from controller.core.belief.costs import costs
 from controller.core.belief.world import HandDeed
 from controller.core.settings import MS
 from rules.deed import Doubt, Named
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.rulebook import Rulebook
 from rules.terms import LawId, Point, PointSet
 from rules.touch import Touches, obligation
@@ -61,7 +61,7 @@ def touched(
     away = _moved_by_its_own(log, position)
     for deed in log:
         point = deed.point
-        if deed.placed is None or point in found or point in away or not position.man_at(point):
+        if deed.placed is None or point in found or point in away or not position.piece_at(point):
             continue
         if not deed.placed:
             off.setdefault(point, deed.at_ns)
@@ -102,7 +102,7 @@ def _moved_by_its_own(log: Sequence[HandDeed], position: Position) -> set[Point]
     """
     side, away, back = position.side_to_move, dict[Point, set[Point]](), set[Point]()
     for deed in log:
-        man = position.man_at(deed.origin) if deed.placed and deed.origin >= 0 else None
+        man = position.piece_at(deed.origin) if deed.placed and deed.origin >= 0 else None
         if man is None or man.side == side:
             continue
         if deed.point == deed.origin:
@@ -148,7 +148,7 @@ def weighed(
     tell whose turn it is, the latter is no doubt.
     """
     side = position.side_to_move
-    own = {t.point for t in touches if (man := position.man_at(t.point)) and man.side == side}
+    own = {t.point for t in touches if (man := position.piece_at(t.point)) and man.side == side}
     own_ns = min((t.at_ns for t in touches if t.point in own), default=None)
 
     def doubtful(touch: Touch) -> bool:
@@ -170,7 +170,7 @@ def by_law(position: Position, touches: Iterable[Touch], together_ms: int) -> To
     own: list[Touch] = []
     enemy: list[Touch] = []
     for touch in ordered:
-        man = position.man_at(touch.point)
+        man = position.piece_at(touch.point)
         if man is None:
             continue
         mine = man.side == position.side_to_move

@@ -94,7 +94,7 @@ class Flash:
 
     def _swept(self, points: PointSet, frame: Frame) -> bool:
         """Whether a hand may have swept captured stones off (Go): each lay beside another."""
-        if self._game.men_move or points & frame.levels or points.bit_count() > BY_HAND_MAX:
+        if self._game.pieces_move or points & frame.levels or points.bit_count() > BY_HAND_MAX:
             return False
         return all(self._game.neighbours(point) & points for point in points_of(points))
 

@@ -12,10 +12,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from controller.core.settings import MS
-from rules.terms import Man, Point, PointSet, Side
+from rules.terms import Piece, Point, PointSet, Side
 
 if TYPE_CHECKING:
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
 
 FIELD_ON = 250
 """Half of what one piece gives: an empty point is occupied from here on."""
@@ -84,7 +85,7 @@ def shows(mark: Mark | None, side: Side) -> bool:
     return mark is not None and mark.tone is tone_of(side)
 
 
-def fits(mark: Mark | None, piece: Man) -> bool:
+def fits(mark: Mark | None, piece: Piece) -> bool:
     """Whether a sensor may give this mark for a piece.
 
     In draughts a king may lie without its crown, and then gives the letter of a man. A man gives no
@@ -101,7 +102,7 @@ def letter_of(mark: Mark | None, game: Game) -> str | None:
 
     The colour of a stone of Go is enough to know it.
     """
-    if mark is None or mark.letter is not None or game.men_move:
+    if mark is None or mark.letter is not None or game.pieces_move:
         return None if mark is None else mark.letter
     return "w" if mark.tone is Tone.LIGHT else "b"
 
@@ -123,7 +124,7 @@ def weakened(mark: Mark | None, other: Mark | None) -> bool:
 
 
 def exchanged(
-    before: Mark | None, mark: Mark | None, piece: Man | None, *, makes_way: bool
+    before: Mark | None, mark: Mark | None, piece: Piece | None, *, makes_way: bool
 ) -> bool:
     """Whether another piece stands on a point than the one that left it.
 
@@ -155,7 +156,7 @@ def contradictions(position: Position, marks: Marks) -> PointSet:
     """
     found = 0
     for point, mark in marks.items():
-        piece = position.man_at(point)
+        piece = position.piece_at(point)
         if piece is not None and not fits(mark, piece):
             found |= 1 << point
     return found
@@ -174,7 +175,7 @@ def seems_turned(game: Game, position: Position, marks: Marks) -> bool:
 
 
 def _agreeing(position: Position, marks: Marks) -> int:
-    pieces = ((position.man_at(point), mark) for point, mark in marks.items())
+    pieces = ((position.piece_at(point), mark) for point, mark in marks.items())
     return sum(piece is not None and fits(mark, piece) for piece, mark in pieces)
 
 
@@ -306,7 +307,7 @@ def tone_of_letter(letter: str, game: Game) -> Tone:
     return Tone.LIGHT if light else Tone.DARK
 
 
-def level_of(piece: Man, sensor: Sensor) -> int | str:
+def level_of(piece: Piece, sensor: Sensor) -> int | str:
     """What a sensor nominally gives for a piece."""
     sign = 1 if tone_of(piece.side) is Tone.LIGHT else -1
     match sensor:
@@ -320,6 +321,6 @@ def level_of(piece: Man, sensor: Sensor) -> int | str:
             return piece.letter
 
 
-def levels_of(pieces: Iterable[tuple[Point, Man]], sensor: Sensor) -> dict[Point, int | str]:
+def levels_of(pieces: Iterable[tuple[Point, Piece]], sensor: Sensor) -> dict[Point, int | str]:
     """What a sensor nominally gives for some pieces."""
     return {point: level_of(piece, sensor) for point, piece in pieces}

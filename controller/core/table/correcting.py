@@ -19,9 +19,9 @@ from controller.core.table import beginning, crowning
 from controller.core.table.clock import timekeeping
 from controller.core.table.clock import timer as timers
 from controller.core.table.clock.timer import begun, fresh
-from rules import game as rules
+from rules import position as rules
 from rules.entered import entered_move
-from rules.game import Position
+from rules.position import Position
 from rules.terms import RulesError, Side
 
 

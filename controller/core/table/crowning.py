@@ -10,7 +10,7 @@ from controller.core.messages import CrowningPending, Placed
 from controller.core.stages import Stage
 from controller.core.state import CrownSaid, State, Steps
 from rules.footprint import Act
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Point
 
 
@@ -76,7 +76,7 @@ def _crowned(state: State, point: Point, by: str) -> Placed:
 
     The journal knows that it is done.
     """
-    piece = state.game.position.man_at(point)
+    piece = state.game.position.piece_at(point)
     return Placed(
         point=state.game.game.points[point],
         man=None if piece is None else piece.letter,

@@ -22,7 +22,7 @@ from controller.core.table import ending
 from controller.core.table.clock import timekeeping
 from controller.core.table.clock.flags import ASKED
 from controller.core.view import Charge, LossDue, PenaltyCount
-from rules.arbiter_law import Sanction, counted, loss_is_due, sanctions, time_given_ms
+from rules.arbiter_law import Sanction, counted, loss_is_due, sanction, sanctions, time_given_ms
 from rules.rulebook import LOSS, Ends, Outcome, PenaltyLaw, Termination
 from rules.terms import LawId, Side
 from rules.time_control import read_time_control
@@ -181,6 +181,18 @@ def _lost(state: State, side: Side, law: PenaltyLaw, by: str, why: str | None) -
         )  # fmt: skip
         return
     yield from ending.lose(state, side, kind, law.law, by=decided_by, why=why)
+
+
+def offer(state: State, side: Side, kind: str) -> Steps[None]:
+    """Tells the arbiter which penalty is due for what was entered or claimed.
+
+    Nothing is given before the arbiter says so. No effect where nothing is due.
+    """
+    due = sanctions(state.game.rulebook).get(sanction(state.game.rulebook, kind).offers)
+    if due is not None:
+        yield Ruling(
+            kind=f"{ASKED}:{due.kind}", side=side, law=due.law, penalty=due.kind
+        )  # fmt: skip
 
 
 def announce(state: State, side: Side, found: Sanction) -> Irregularity:

@@ -11,7 +11,7 @@ from controller.core.sensing.marks import sensed_choice
 from controller.core.stages import Event, Stage
 from controller.core.state import AskBack, Landed, State, Steps
 from controller.core.table import following, record
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Side
 
 

@@ -17,6 +17,7 @@ from controller.core.messages import (
     Question,
     Result,
     Ruling,
+    Touched,
     position_text,
 )
 from controller.core.slices import Line
@@ -26,7 +27,7 @@ from controller.core.table import crowning
 from controller.core.table.clock import timekeeping
 from controller.core.table.clock.timekeeping import ADJOURNED, OPENED
 from controller.core.view import MoveLine
-from rules import game as rules
+from rules import position as rules
 from rules.deed import Named
 from rules.go.position import GoPosition
 from rules.go.score import dispute
@@ -34,6 +35,8 @@ from rules.rulebook import Word
 from rules.terms import LawId, RulesError, Side
 
 SET_UP_AGAIN = "set-up-again"
+SEALED = "sealed"
+"""Why a move is no part of the record yet: it stood on the board when it was sealed (CH-13.1.1)."""
 BEFORE_REPLY = "opponent-move"
 """Until when the opponent may speak who has to do so before the next own move."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -61,6 +64,8 @@ def note(line: Line, step: Step, state: State) -> None:
             line.result, line.ended_ns = step, state.now_ns
         case Ruling():
             _ruling(line, step)
+        case Touched() | Claim() if step.side in line.absent:
+            line.absent -= {Side(step.side)}  # has come
         case Clock() if step.ply is not None:
             line.pressed[step.ply] = step.sides
         case _:
@@ -104,16 +109,19 @@ def _count(line: Line, name: str) -> None:
 
 def _ruling(line: Line, ruling: Ruling) -> None:
     if ruling.kind == ADJOURNED:
-        line.envelope = ruling.envelope
+        line.envelope, line.resumed = ruling.envelope, line.ply
     elif ruling.kind == SET_UP_AGAIN:
         line.set_up_again = True
     elif ruling.kind == OPENED:
-        line.envelope, line.set_up_again = None, False
+        line.envelope, line.sealed, line.set_up_again = None, None, False
+    if ruling.kind in (ADJOURNED, SET_UP_AGAIN, OPENED):
+        line.absent = frozenset(Side(side) for side in ruling.absent)
     elif ruling.law is not None and ruling.plies and ruling.by is None:
         line.ruled.add((ruling.kind, ruling.law, ruling.side, ruling.plies[0]))
 
 
 def _correction(line: Line, correction: Correction) -> None:
+    line.sealed = line.lines[-1].move if correction.why == SEALED and line.lines else None
     while line.ply >= correction.from_ply:
         line.moves.pop()
         line.positions.pop()

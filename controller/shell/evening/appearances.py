@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from controller.core.inputs import Frame
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.terms import Point, PointSet
 
 _MS = 1_000_000
@@ -140,17 +141,17 @@ class Appearance:
         changes = self._of_hands(self._positions[-1])
         used = [change for change in changes if (change.point, change.on) in steps]
         last_ns = max((change.at_ns for change in used[: len(steps)]), default=0)
-        if not self._game.men_move:  # the next may be played before all the captured are off
+        if not self._game.pieces_move:  # the next may be played before all the captured are off
             last_ns = next((change.at_ns for change in used if change.on), last_ns)
         shown = {(change.point, change.on) for change in used}
         owed = {step for step in steps if step not in shown}
         self._owed = self._owed | owed if owed else set()  # else play has gone on around it
         done_ns = {change.point: change.at_ns for change in used}
-        if self._game.men_move:
+        if self._game.pieces_move:
             done_ns.clear()
         left = [change for change in changes if change.at_ns > done_ns.get(change.point, 0)]
-        if self._game.men_move or not any(change.late for change in used):
-            moment_ns = 0 if self._game.men_move else BOUNCE_NS  # two plays are never so near
+        if self._game.pieces_move or not any(change.late for change in used):
+            moment_ns = 0 if self._game.pieces_move else BOUNCE_NS  # two plays are never so near
             left = [change for change in left if change.at_ns > last_ns + moment_ns]
         self._changes = [change for change in left if not _ends_a_jolt(change, changes, left)]
         self._adjusting = False
@@ -171,7 +172,7 @@ class Appearance:
         """
         position = self._positions[-1]
         move = position.by_text(text)
-        if move is None or (self._owed and self._game.men_move):
+        if move is None or (self._owed and self._game.pieces_move):
             return False
         own = {step.point for step in move.footprint.steps}
         known_ns = max(self._now_ns, self._reached_ns) - FRESH_NS
@@ -201,7 +202,7 @@ class Appearance:
         self, position: Position, move: Move, changes: list[_Change]
     ) -> list[_Change]:
         """The changes without those of one man beside its points who was jolted while its own was in the hand."""
-        if move.origin is None or move.target is None or not self._game.men_move:
+        if move.origin is None or move.target is None or not self._game.pieces_move:
             return changes
         lifted = [c.at_ns for c in changes if c.point == move.origin and not c.on][:1]
         landed = [c.at_ns for c in changes if c.point == move.target and c.on][:1]
@@ -222,10 +223,10 @@ class Appearance:
         position = self._positions[-1]
         changes = self._shown(position)
         times = Counter(change.point for change in changes)
-        changes = [c for c in changes if times[c.point] % 2 or position.man_at(c.point) is None]
-        if len(changes) > 1 or not self._game.men_move:
+        changes = [c for c in changes if times[c.point] % 2 or position.piece_at(c.point) is None]
+        if len(changes) > 1 or not self._game.pieces_move:
             return not changes
-        men = [None if change.on else position.man_at(change.point) for change in changes]
+        men = [None if change.on else position.piece_at(change.point) for change in changes]
         return all(man is not None and man.side is position.side_to_move for man in men)
 
     def _note_dip(self, point: Point, at_ns: int, *, on: bool) -> None:
@@ -265,7 +266,7 @@ class Appearance:
 
         A stone shows at any later time that it has come or gone: seen late, it has come before all that was seen since.
         """
-        if self._game.men_move:
+        if self._game.pieces_move:
             return any(self._unread >> change.point & 1 for change in changes)
         came = [change.at_ns for change in changes if change.on]
         together = any(b - a < BOUNCE_NS for a, b in pairwise(came))
@@ -278,7 +279,7 @@ class Appearance:
         replies = [move for move in position.moves() if move.footprint.steps]
         if any(_begins(reply, changes) for reply in replies):
             return True
-        return not self._game.men_move and any(
+        return not self._game.pieces_move and any(
             self._is_play(position.play(reply), changes[len(reply.footprint.steps) :])
             for reply in replies
             if _is_whole(reply, changes[: len(reply.footprint.steps)])
@@ -291,12 +292,12 @@ class Appearance:
             before = next((c for c in reversed(left) if c.point == change.point), None)
             if before is not None:
                 empty = before.on and not position.occupied >> change.point & 1
-                short_ns = PASSING_NS if empty or not self._game.men_move else BOUNCE_NS
+                short_ns = PASSING_NS if empty or not self._game.pieces_move else BOUNCE_NS
                 if change.at_ns - before.at_ns < short_ns:
                     left.remove(before)
                     continue
             left.append(change)
-        if self._game.men_move:
+        if self._game.pieces_move:
             return left
         return _without_held(position, _without_taken(position, left))
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from drivers.sim.hands import Span
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
 
 _MS = 1_000_000
 _BEGIN_NS = 1500 * _MS

@@ -6,7 +6,7 @@ board has announced the sensor as broken, and where it has asked the men back ag
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from controller.core.stages import Stage
 from controller.core.table.commands.play import NONE
@@ -14,14 +14,37 @@ from rules.rulebook import Remedy
 from rules.terms import point_set
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from controller.core.board import Board
-    from controller.shell.evening.playing import Evening
-    from rules.game import Move
+    from controller.core.inputs import Refusal
+    from controller.shell.evening.outcome import Outcome
+    from controller.shell.evening.plan import Plan
+    from rules.game import Game
+    from rules.position import Move
     from rules.terms import PointSet
 
 
 TRIES = 3
 """Times that players put the men right before the arbiter enters the move."""
+
+
+class Attended(Protocol):
+    """What people at a table know and do, see `playing.Evening`."""
+
+    session: Board
+    game: Game
+    plan: Plan
+    outcome: Outcome
+    begun: int
+    at_ns: int
+    late_ns: int
+
+    def command(self, role: str, name: str, args: Mapping[str, object]) -> Refusal | None: ...
+
+    def settle(self) -> None: ...
+
+    def rest(self, ms: int = ...) -> None: ...
 
 
 def is_unfelt(session: Board, text: str) -> bool:
@@ -49,7 +72,7 @@ def _blamed(session: Board) -> PointSet:
     return point_set(session.state.belief.symptoms(session.state.now_ns))
 
 
-def answer(evening: Evening) -> None:
+def answer(evening: Attended) -> None:
     """Somebody who knows what was played answers the open question."""
     session = evening.session
     if session.line.question is None:
@@ -65,7 +88,7 @@ def answer(evening: Evening) -> None:
     evening.outcome.none_of_these += not known
 
 
-def enter(evening: Evening, *, tried: bool = False) -> None:
+def enter(evening: Attended, *, tried: bool = False) -> None:
     """The arbiter enters the last move where the board has not found it, and play waits for that.
 
     Args:
@@ -77,13 +100,13 @@ def enter(evening: Evening, *, tried: bool = False) -> None:
     evening.late_ns += evening.at_ns - before_ns
 
 
-def _enter(evening: Evening, *, tried: bool) -> None:
+def _enter(evening: Attended, *, tried: bool) -> None:
     session = evening.session
     ply = session.line.ply
     text = evening.plan.line[ply] if ply < evening.begun else ""
     if session.line.position.by_text(text) is None:  # found by now; or the record stands otherwise
         return
-    enters = tried or not evening.game.men_move or is_waiting(session, text)
+    enters = tried or not evening.game.pieces_move or is_waiting(session, text)
     if session.stage is Stage.PLAY and enters:
         args = {"ply": ply + 1, "moves": [text], "why": "not felt"}
         refusal = evening.command("arbiter", "correct", args)
@@ -91,7 +114,7 @@ def _enter(evening: Evening, *, tried: bool) -> None:
         evening.rest(2000)
 
 
-def object_to(evening: Evening) -> None:
+def object_to(evening: Attended) -> None:
     """A turn is to be lost for a stone that was lawfully played: the arbiter enters what was not felt before it."""
     session, ply = evening.session, evening.session.line.ply
     found = session.state.remedy.irregularity

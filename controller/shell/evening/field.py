@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from drivers.sim.hands import Span
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
 
 _MS = 1_000_000
 _SEEN_NS = 4000 * _MS
@@ -88,8 +89,8 @@ def _plain(position: Position, move: Move) -> bool:
     """Whether hands take the move back with the same men: no pass, no castling, no new man."""
     if move.target is None or move.choice or move.partner is not None:
         return False
-    after = position.play(move).man_at(move.target)
-    return move.origin is None or after == position.man_at(move.origin)
+    after = position.play(move).piece_at(move.target)
+    return move.origin is None or after == position.piece_at(move.origin)
 
 
 def _undone(position: Position, move: Move) -> list[HandAct]:
@@ -110,7 +111,7 @@ def _undone(position: Position, move: Move) -> list[HandAct]:
 
 
 def _letter(position: Position, point: int) -> str:
-    man = position.man_at(point)
+    man = position.piece_at(point)
     return "" if man is None else man.letter
 
 

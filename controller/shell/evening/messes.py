@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from controller.shell.evening.mixes import Mix
     from drivers.sim.hands import Span
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.terms import Side
 
 _MS = 1_000_000
@@ -172,7 +173,7 @@ class MessDrawer:
     def _men(self, position: Position, *, own: bool = False) -> list[int]:
         found = []
         for point in range(len(self.game.points)):
-            man = position.man_at(point)
+            man = position.piece_at(point)
             if man is not None and (not own or man.side == position.side_to_move):
                 found.append(point)
         return found

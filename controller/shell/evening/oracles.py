@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from controller.core.settings import Settings
     from controller.shell.evening.ledger import Ledger
     from drivers.sim.bench import SimBench
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 
 class Failing(StrEnum):

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from controller.core.inputs import Input
     from controller.shell.evening.plan import Plan
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 MS = 1_000_000
 SCAN_NS = 5 * MS

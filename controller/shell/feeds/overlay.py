@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from controller.core.messages import Json
     from controller.shell.feeds.relay import Relayed
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.record import GameRecord
 
 MOVES_MAX: Final = 12

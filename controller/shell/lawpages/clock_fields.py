@@ -111,12 +111,6 @@ CLOCK_LAW: Mapping[str, Says] = {
 }
 
 INTERRUPTION: Mapping[str, Says] = {
-    "law": Says(
-        Words("keeps the sealed move and what must be noted", "保存封棋着法和应记事项"),
-        CLAIMS,
-        None,
-        (*_SEAL, *_OPEN),
-    ),
     "seals": Says(Words("keeps the sealed move closed", "封存封棋着法"), CLAIMS, PLAYERS, _SEAL),
     "again": Says(
         Words("has position and times set up again", "恢复局面和用时"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from controller.shell.lawpages.clock_fields import CLOCK_LAW, INTERRUPTION
 from controller.shell.lawpages.fields import (
     BINDS,
+    BOOK,
     CHOICE,
     CLAIM,
     COMPLETION,
@@ -71,6 +72,7 @@ def facts(game: Game, book: Rulebook) -> Iterator[Fact]:
     for row in book.irregularities.values():
         yield _irregularity(book, row)
     yield from _completion(game, book)
+    yield from _fields(book, BOOK)
     yield from _touch(book)
     yield from _claims(book)
     yield from _clock(book)
@@ -328,11 +330,21 @@ def _sanction(book: Rulebook, each: Sanction) -> Fact:
     row = book.irregularities.get(each.law)
     known = row is not None and row.kind == each.kind  # what it costs is said there
     itself = law is not None and law.law == each.law
+    due = sanctions(book).get(each.offers)
+    offers = () if due is None else (_due(due),)
     return Fact(
         law=each.law,
+        does=offers,
         decides=None if known else ARBITER,
         costs=() if known or itself else (given, *(() if law is None else leads(law))),
         ways=(Way("penalty", each.kind),),
+    )
+
+
+def _due(each: Sanction) -> Words:
+    return Words(
+        f"tells the arbiter that “{each.english}” is due ({each.law})",
+        f"提请裁判：“{each.chinese}”（{each.law}）",
     )
 
 

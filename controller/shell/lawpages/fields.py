@@ -99,6 +99,9 @@ COMPLETION: Mapping[str, Says] = {
     "corner": Says(
         Words("looks how the board is turned before play", "开局前检查棋盘方向"), SENSORS
     ),
+}
+
+BOOK: Mapping[str, Says] = {
     "unsaid": Says(
         Words(
             "shows players no number of moves and no press forgotten", "不向棋手显示着数和忘记按钟"

@@ -24,7 +24,8 @@ from rules.terms import points_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
     from rules.terms import Point
 
 BEGIN_MS = (1500.0, 4000.0)
@@ -150,7 +151,7 @@ def _lines(
     alike, bounces = dice.random() < 0.5, sensor is Sensor.PRESENCE and dice.random() < 0.7
     gauges = [gauge_for(dice, alike=alike, bounces=bounces) for _ in game.points]
     start = game.start()
-    men_there = ((point, start.man_at(point)) for point in points_of(start.occupied))
+    men_there = ((point, start.piece_at(point)) for point in points_of(start.occupied))
     levels = levels_of(((point, man) for point, man in men_there if man is not None), sensor)
     seen = scanner.lines(sensor, given, gauges, levels, dice)
     lines: list[dict[str, Any]] = [{"us": at_us, "set": found} for at_us, found in seen]
@@ -183,7 +184,7 @@ class _Evening:
         """Every piece of the array stands."""
         start = self.game.start()
         for point in points_of(start.occupied):
-            man = start.man_at(point)
+            man = start.piece_at(point)
             assert man is not None
             player = self._players[man.side]
             body = self.table.new(man.letter, player.sign, self.table.board.places[point])
@@ -198,7 +199,7 @@ class _Evening:
         player.begin(self._when(player, move))
         if self.game.captured_last:
             men.make(player, position, move)
-        elif self.game.men_move:
+        elif self.game.pieces_move:
             pieces.make(player, position, move)
         else:
             stones.make(player, position, move)
@@ -208,7 +209,7 @@ class _Evening:
             if self._dice.random() < 0.6:
                 player.right.at = player.free
                 self._crown_by(player)
-        elif self._dice.random() < player.style.tidy and not self.game.men_move:
+        elif self._dice.random() < player.style.tidy and not self.game.pieces_move:
             stones.tidy(player, self.at + 100.0)
 
     def _crown_by(self, player: Player) -> None:

@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from random import Random
 
-    from rules.game import Game, Move, Position
+    from rules.game import Game
+    from rules.position import Move, Position
 
 CAPTURES, RARE, OTHERS = 4.0, 6.0, 0.03
 """Weights of captures, of castling and promotion, and of promotions to anything but a queen; other moves have 1."""

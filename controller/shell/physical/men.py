@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.footprint import Act
-from rules.terms import Man
+from rules.terms import Piece
 
 if TYPE_CHECKING:
     from controller.shell.physical.bodies import Body
     from controller.shell.physical.hands import Hand
     from controller.shell.physical.players import Player
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.terms import Point
 
 STEP_MS = (60.0, 380.0)
@@ -101,7 +101,7 @@ def crown(player: Player, move: Move) -> None:
     assert move.target is not None
     hand.at += player.dice.uniform(*CROWN_MS)
     king = player.table.standing[move.target]
-    top = player.fetch(hand, Man(move.side, move.mover.letter))
+    top = player.fetch(hand, Piece(move.side, move.mover.letter))
     top.sign = king.sign
     hand.carry(top, (king.x, king.y, THICK_MM), hand.high())
     lay(player, move.target, king, top, hand.at)

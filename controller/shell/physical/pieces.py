@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.footprint import Act
-from rules.terms import Man, points_of
+from rules.terms import Piece, points_of
 
 if TYPE_CHECKING:
     from controller.shell.physical.bodies import Body
     from controller.shell.physical.hands import Hand
     from controller.shell.physical.players import Player
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.terms import Point
 
 GAP_MS = (-40.0, 60.0)
@@ -197,7 +197,7 @@ def _promote(player: Player, move: Move) -> None:
     assert move.mover is not None
     way = hand.pick(player.style.promotions)
     letter = move.choice.upper() if move.mover.letter.isupper() else move.choice
-    new = Man(move.side, letter)
+    new = Piece(move.side, letter)
     if way == "pawn on":
         _on_and_off(player, move)
     elif move.captured:

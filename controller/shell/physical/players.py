@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from controller.shell.physical.bodies import Body, Table
     from controller.shell.physical.styles import Style
-    from rules.game import Move, Position
-    from rules.terms import Man, Point, Side
+    from rules.position import Move, Position
+    from rules.terms import Piece, Point, Side
 
 LOW = (0.1, 0.8)
 """How high a piece is carried that is carried low, in depths of the sensor: up to half a depth it is felt on the way."""
@@ -68,7 +68,7 @@ class Player:
         """When both hands have nothing to do."""
         return max(self.right.at, self.left.at)
 
-    def fetch(self, hand: Hand, man: Man) -> Body:
+    def fetch(self, hand: Hand, man: Piece) -> Body:
         """Takes a piece from beside the board."""
         first = self.side == self.game.sides[0]
         place = self.table.board.aside(first=first, across=self.dice.random())

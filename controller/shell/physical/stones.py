@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.terms import Man, points_of
+from rules.terms import Piece, points_of
 
 if TYPE_CHECKING:
     from controller.shell.physical.bodies import Body
     from controller.shell.physical.hands import Hand
     from controller.shell.physical.players import Player
-    from rules.game import Move, Position
+    from rules.position import Move, Position
     from rules.terms import Point
 
 SHORT = (0.3, 1.0)
@@ -29,7 +29,7 @@ def make(player: Player, position: Position, move: Move) -> None:
     hand = player.right
     assert move.target is not None
     (stone,) = [step.man for step in move.footprint.steps if step.point == move.target]
-    body = player.fetch(hand, Man(stone.side, stone.letter))
+    body = player.fetch(hand, Piece(stone.side, stone.letter))
     free = _beside(player, move.target)
     lift = max(25.0, hand.high())
     if free and hand.chance(player.style.slid_in):

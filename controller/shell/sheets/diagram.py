@@ -70,7 +70,7 @@ def diagrams(record: GameRecord) -> tuple[Diagram, ...]:
         position = made[first][0]
         shown: dict[Point, tuple[Side, int | None]] = {}
         for point in range(len(game.points)):
-            man = position.man_at(point)
+            man = position.piece_at(point)
             if man is not None:
                 shown[point] = (man.side, None)
         below = []

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core.observing import for_players
+from controller.core.observing import for_players, keeps_back
 from controller.shell.web.visitor import allowed
 
 if TYPE_CHECKING:
@@ -152,7 +152,8 @@ class Changes:
         whole = desk.view()
         view = msgspec.structs.replace(whole, moves=[])
         shown = view if self._arbiter else for_players(view)
-        hides = shown is not view
+        hides = not self._arbiter and keeps_back(view)
+        unsaid = not self._arbiter and view.unsaid is not None
         health, now_us = desk.health(), desk.at_us()
         words = _words(health)
         around = {name: _json(each) for name, each in _around(desk, shown).items()}
@@ -174,7 +175,7 @@ class Changes:
             clock=clock,
             maps={name: getattr(shown, name) for name in MAPS},
             standing=shown.standing,
-            moves=whole.moves,
+            moves=[] if unsaid else whole.moves,
             hides=hides,
             health=words,
             health_us=now_us,

@@ -12,7 +12,8 @@ from controller.core.belief.tracker import Belief
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS, Timings
 from rules.footprint import Act
-from rules.game import Game, Move, Position
+from rules.game import Game
+from rules.position import Move, Position
 from rules.terms import Point, PointSet, point_set, points_of
 
 LIFT_MS, PLACE_MS = 15, 10

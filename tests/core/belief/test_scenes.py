@@ -286,5 +286,5 @@ def test_kings_set_in_the_centre_are_no_ply(
 
 
 def king_at(board: Board, point: Point) -> bool:
-    man = board.position.man_at(point)
+    man = board.position.piece_at(point)
     return man is not None and man.letter in ("K", "k")

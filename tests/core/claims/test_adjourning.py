@@ -40,13 +40,17 @@ def seen(rig: Rig) -> object:
     return msgspec.structs.replace(rig.session.view(), clock=None)
 
 
-@pytest.mark.law("CH-13.1", "CH-13.3", "CH-14.1")
+@pytest.mark.law("CH-13.1.1", "CH-13.2", "CH-13.3", "CH-14.1", "CH-14.2")
 @pytest.mark.parametrize("book", [FIDE, CLASSIC])
 def test_a_game_rests_and_goes_on_with_the_sealed_move(book: str) -> None:
     rig = sealed(rulebook=book)
     (ruling,) = rig.of(Ruling)
     noted = ruling.envelope
     assert noted is not None
+    assert ruling.law == "CH-13.1.1"
+    assert {*msgspec.to_builtins(noted)} == {
+        "players", "position", "remaining_ms", "sealed_by", "move_number", "ply", "box",
+    }  # fmt: skip
     assert (noted.sealed_by, noted.move_number, noted.ply) == ("white", 2, 3)
     assert noted.position == AFTER
     assert noted.remaining_ms["black"] is not None
@@ -56,6 +60,7 @@ def test_a_game_rests_and_goes_on_with_the_sealed_move(book: str) -> None:
     assert not rig.odd
     assert rig.command("arbiter", "resume")
     assert rig.of(Restore)[-1].why == "adjournment"
+    assert rig.of(Ruling)[-1].law == "CH-14.1"
     assert not rig.command("arbiter", "open-sealed", move="Nf3", present=["black"])
     assert "set up the position" in rig.refusals[-1]
     set_up(rig)
@@ -65,6 +70,7 @@ def test_a_game_rests_and_goes_on_with_the_sealed_move(book: str) -> None:
     assert "when black is there" in rig.refusals[-1]
     assert rig.command("arbiter", "open-sealed", move="Nf3", present=["black"])
     assert (rig.moves[-1], rig.by[-1]) == ("g1f3", "arbiter")
+    assert rig.of(Ruling)[-1].law == "CH-14.2"
     assert rig.stage == "restore"
     assert rig.of(Clock)[-1].running is None
     rig.hands("g1- 300 f3+ 2000")
@@ -74,7 +80,6 @@ def test_a_game_rests_and_goes_on_with_the_sealed_move(book: str) -> None:
     assert rig.moves[-1] == "b8c6"
 
 
-@pytest.mark.law("CH-13.2")
 def test_viewers_see_that_a_move_was_sealed_and_not_which() -> None:
     rig = sealed()
     assert rig.session.view().adjourned == Adjourned(sealed_by="white", move_number=2, stands=True)
@@ -87,6 +92,7 @@ def test_viewers_see_that_a_move_was_sealed_and_not_which() -> None:
     assert rig.session.view().adjourned is None
 
 
+@pytest.mark.law("CH-13.1.2")
 def test_sealing_early_costs_what_is_left_of_the_session() -> None:
     plain, early = played(), played()
     plain.command("white", "seal", box="box 1")
@@ -94,6 +100,8 @@ def test_sealing_early_costs_what_is_left_of_the_session() -> None:
     times = [rig.of(Ruling)[-1].envelope.remaining_ms for rig in (plain, early)]  # type: ignore[union-attr]
     assert times[0]["white"] - times[1]["white"] == 600_000  # type: ignore[operator]
     assert times[0]["black"] == times[1]["black"]
+    charged = next(clock for clock in early.of(Clock) if clock.why == "CH-13.1.2")
+    assert charged.sides["white"]["used_ms"] >= 600_000
 
 
 def test_the_clocks_stand_while_the_game_rests() -> None:
@@ -175,10 +183,11 @@ def test_a_sealed_mate_ends_the_game() -> None:
     assert rig.stage == "ended"
 
 
-@pytest.mark.law("CH-14.1")
+@pytest.mark.law("CH-14.3")
 def test_the_clock_of_an_absent_replier_runs_while_the_envelope_is_closed() -> None:
     rig = sealed()
     assert rig.command("arbiter", "resume", absent=["black"])
+    assert rig.of(Ruling)[-1].law == "CH-14.3"
     assert rig.of(Clock)[-1].running == "black"
     before = rig.of(Clock)[-1].sides["black"]["remaining_ms"]
     rig.hands("60000")
@@ -191,10 +200,11 @@ def test_the_clock_of_an_absent_replier_runs_while_the_envelope_is_closed() -> N
     assert before - face["sides"]["black"]["remaining_ms"] >= 60_000
 
 
-@pytest.mark.law("CH-14.1")
+@pytest.mark.law("CH-14.5")
 def test_a_lost_envelope_leaves_the_move_to_the_player_who_sealed() -> None:
     rig = sealed()
     assert rig.command("arbiter", "open-sealed", lost=True, present=["black"])
+    assert rig.of(Ruling)[-1].law == "CH-14.5"
     rig.hands("2000")
     assert rig.stage == "play"
     face = rig.session.view().clock
@@ -228,6 +238,9 @@ def test_nobody_seals_with_a_man_in_the_hand() -> None:
     rig = played(PLAYED + " g1- 500")
     assert not rig.command("white", "seal", box="box 1")
     assert "make the move on the board" in rig.refusals[-1]
+    # It is made, and while the clock is not pressed it is the one to be sealed.
+    rig.hands("f3+ 1500")
+    assert rig.command("white", "seal", box="box 1")
 
 
 def test_a_game_whose_laws_know_no_sealing_goes_on() -> None:

@@ -123,26 +123,26 @@ def test_an_offer_on_the_opponents_time_is_valid_and_told(book: str) -> None:
     assert rig.of(Result)[-1].termination == "agreement"
 
 
-@pytest.mark.law("CH-10.9")
+@pytest.mark.law("CH-15.1")
 @pytest.mark.parametrize("book", BOOKS)
 def test_pestering_with_offers_is_told(book: str) -> None:
     rig = board(book)
     for n in range(3):
-        assert ("CH-10.9", "repeated-draw-offers") not in rig.odd
+        assert ("CH-15.1", "repeated-draw-offers") not in rig.odd
         assert rig.command("white", "offer-draw")
         assert not rig.command("white", "offer-draw"), n
         assert rig.command("black", "decline-draw")
-    assert ("CH-10.9", "repeated-draw-offers") in rig.odd
+    assert ("CH-15.1", "repeated-draw-offers") in rig.odd
 
 
-@pytest.mark.law("CH-10.9")
+@pytest.mark.law("CH-15.1")
 def test_the_opponents_own_offer_begins_the_count_afresh() -> None:
     rig = board(CLASSIC)
     for _ in range(2):
         for side, other in (("white", "black"), ("black", "white")):
             assert rig.command(side, "offer-draw")
             assert rig.command(other, "decline-draw")
-    assert "CH-10.9" not in [law for law, _ in rig.odd]
+    assert "CH-15.1" not in [law for law, _ in rig.odd]
 
 
 def test_an_offer_answers_no_offer() -> None:

@@ -153,6 +153,12 @@ def test_what_a_wrong_claim_does_to_the_clocks(book: str, white: int, black: int
         for side in rig.game.sides
     ]
     assert changes == [1000 * white, 1000 * black]
+    # What is taken off has been used (CH-10.13); what is given has not.
+    used = [
+        clocks[-1].sides[side]["used_ms"] - clocks[0].sides[side]["used_ms"]
+        for side in rig.game.sides
+    ]
+    assert used == [-1000 * white, 0]
     assert (clocks[-1].running, clocks[-1].stopped) == ("white", None)
     knows_as_much(rig)
 

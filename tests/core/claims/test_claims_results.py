@@ -9,7 +9,7 @@ from rules.draughts import DRAUGHTS_100
 from rules.xiangqi import XIANGQI
 from tests.core.boards import MATE
 from tests.core.lines import knows_as_much, play
-from tests.core.rig import BOOKS, CLASSIC, Rig, played
+from tests.core.rig import BOOKS, CLASSIC, FIDE, Rig, played
 
 
 def said(rig: Rig) -> list[tuple[str, str, str | None]]:
@@ -29,6 +29,7 @@ def test_a_result_is_confirmed_by_both_players_and_the_arbiter() -> None:
     assert len(rig.of(Result)) == 1
 
 
+@pytest.mark.law("FIDE-8.7")
 @pytest.mark.parametrize("book", BOOKS)
 def test_disagreement_about_a_result_is_announced(book: str) -> None:
     rig = played("a1- 300 a8+", MATE, rulebook=book)
@@ -38,6 +39,7 @@ def test_disagreement_about_a_result_is_announced(book: str) -> None:
     assert said(rig) == [
         ("result-confirmed", "white", "1-0"), ("result-disputed", "black", "1/2-1/2"),
     ]  # fmt: skip
+    assert {claim.law for claim in rig.of(Claim)} == {"FIDE-8.7" if book == FIDE else None}
     assert rig.of(Result)[-1].result == "1-0"
     knows_as_much(rig)
     assert rig.command("arbiter", "result", result="1/2-1/2", why="both say so")

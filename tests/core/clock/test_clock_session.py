@@ -11,7 +11,7 @@ from rules.registry import game_by_name
 from tests.core import boards
 from tests.core.clocks import clocked, endings, faces, left, running
 from tests.core.policies import TOLD
-from tests.core.rig import CLASSIC, Rig
+from tests.core.rig import CLASSIC, FIDE, Rig
 
 OPENING = "e2- 300 e4+ 400 w! 900 e7- 200 e5+ 900 b!"
 QUEEN_V_KING = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1"
@@ -217,6 +217,48 @@ class TestFlags:
         assert endings(board) == [("0-1", "resignation", "CH-10.2")] or len(endings(board)) == 1
         assert left(board) == 1000
         assert len(board.said) == before
+
+    @pytest.mark.law("CH-12.8", "FIDE-6.11")
+    @pytest.mark.parametrize("rulebook", [CLASSIC, FIDE])
+    @pytest.mark.parametrize(
+        ("control", "minutes", "period"),
+        # The last has had all its moves already: there is no period after it.
+        [("40/90:00,20/60:00*", 60, 2), ("40/90:00*", 90, 2), ("1/90:00,15:00", 0, 2)],
+    )
+    def test_of_both_flags_down_the_next_period_begins(
+        self, control: str, minutes: int, period: int, rulebook: str
+    ) -> None:
+        board = clocked(control, rulebook=rulebook).hands(f"1000 {OPENING} 500")
+        assert board.command("arbiter", "set-clock", flag="both", why="an old clock")
+        law = "CH-12.8" if rulebook == CLASSIC else "FIDE-6.11"
+        assert [(r.kind, r.law, r.by) for r in board.of(Ruling)] == [("both-flags", law, "arbiter")]
+        shown = board.of(Clock)[-1]
+        for side in ("white", "black"):
+            assert shown.sides[side]["remaining_ms"] == minutes * 60_000
+            assert shown.sides[side]["period"] == period
+            assert ("fell" in shown.sides[side]) is (not minutes)
+        if minutes:
+            assert (shown.flag, shown.why) == (None, "both-flags")
+            assert shown.sides["white"]["moves_to_go"] == (20 if "20/" in control else 40)
+        board.hands("1000 d2- 300 d4+ 400 w! 1500")
+        assert endings(board) == []
+        assert running(board) == "black"
+
+    @pytest.mark.law("CH-11.9", "CH-12.8")
+    def test_the_arbiter_has_the_next_move_be_the_first_of_the_next_period(self) -> None:
+        board = clocked("40/90:00,20/60:00", rulebook=CLASSIC).hands(f"1000 {OPENING} 500")
+        before = left(board, "white")
+        assert board.command("arbiter", "set-clock", next_period="white", why="no score is left")
+        face = board.of(Clock)[-1].sides["white"]
+        assert (face["period"], face["moves_to_go"]) == (2, 20)
+        assert face["remaining_ms"] == before + 60 * 60_000
+        assert board.of(Clock)[-1].sides["black"]["period"] == 1
+        board.hands("1000 d2- 300 d4+ 400 w! 1500")
+        assert faces(board)["white"]["moves_to_go"] == 19
+        sudden = clocked("5:00").hands(f"1000 {OPENING} 500")
+        assert not sudden.command("arbiter", "set-clock", next_period="both")
+        assert sudden.refusals[-1] == "there is no period after the present one"
+        assert not sudden.command("arbiter", "set-clock", next_period="red")
 
     @pytest.mark.law("CH-12.8")
     def test_both_flags_down_and_nobody_knows_which_first_play_on(self) -> None:

@@ -97,7 +97,21 @@ class TestRestoring:
 
 
 class TestPauses:
-    @pytest.mark.law("CH-12.5", "FIDE-6.8", "DR-3")
+    @pytest.mark.law("DR-9.1")
+    def test_in_draughts_a_player_calls_the_arbiter_and_stops_no_clock(self) -> None:
+        board = draughts("90:00").hands("1000 32- 300 28+ 400 w! 1000")
+        assert board.command("white", "pause", why="noise")
+        (called,) = board.of(Ruling)
+        assert (called.kind, called.side, called.law, called.why) == (
+            "needs-arbiter:pause", "white", "DR-9.1", "noise",
+        )  # fmt: skip
+        before = left(board, "black")
+        board.wait(5000)
+        assert (running(board), before - left(board, "black")) == ("black", 5000)
+        assert board.command("arbiter", "pause")
+        assert running(board) is None
+
+    @pytest.mark.law("CH-12.5", "FIDE-6.8", "DR-3", "CH-11.7")
     @pytest.mark.parametrize("role", ["arbiter", "white", "black"])
     def test_both_clocks_stop_together_and_the_arbiter_sets_them_going(self, role: str) -> None:
         board = clocked().hands(f"1000 {OPENING} 1000")
@@ -170,6 +184,12 @@ class TestSetting:
         assert not board.command("arbiter", "set-clock", times={"white": 199_000})
         assert board.command("arbiter", "set-clock", times={"white": 201_000})
 
+    @pytest.mark.law("FIDE-6.10")
+    def test_the_laws_in_force_set_no_floor_for_a_defective_clock(self) -> None:
+        board = clocked("5:00").hands("100000")
+        assert board.command("arbiter", "set-clock", times={"white": 1000}, why="it ran wrong")
+        assert left(board) == 1000
+
     @pytest.mark.law("CH-12.6")
     def test_times_nobody_knows_are_proposed_in_proportion_and_not_set(self) -> None:
         board = clocked("90:00", rulebook=CLASSIC)
@@ -224,7 +244,7 @@ class TestLateness:
         settings = clocked(control, rulebook=rulebook).settings
         return Rig(settings=replace(settings, clock_starts="arbiter"))
 
-    @pytest.mark.law("CH-12.1")
+    @pytest.mark.law("CH-12.1", "CH-12.3")
     @pytest.mark.parametrize("starter", ["arbiter", "black"])
     def test_the_clock_is_started_by_the_arbiter_or_by_the_side_that_moves_second(
         self, starter: str
@@ -251,13 +271,13 @@ class TestLateness:
         assert board.command("arbiter", "set-clock", late={"white": 60 * MIN + 1})
         assert endings(board) == [("0-1", "default", "CH-10.15")]
 
-    @pytest.mark.law("DR-8.3", "DR-9")
+    @pytest.mark.law("DR-8.3", "DR-9.2")
     def test_in_draughts_what_both_have_lost_is_shared(self) -> None:
         board = draughts("60:00").hands("1000")
         assert board.command("arbiter", "set-clock", late={"white": 20 * MIN, "black": 30 * MIN})
         assert left(board) == 50 * MIN - 1000
         assert left(board, "black") == 40 * MIN
-        assert {c.why for c in board.of(Clock)[-2:]} == {"DR-9"}
+        assert {c.why for c in board.of(Clock)[-2:]} == {"DR-9.2"}
 
     @pytest.mark.law("DR-8.3")
     def test_both_may_lose_by_coming_late(self) -> None:
@@ -274,16 +294,43 @@ class TestLateness:
     @pytest.mark.law("CH-10.15", "FIDE-6.7")
     def test_the_board_cannot_see_who_is_there_and_asks_the_arbiter(self) -> None:
         board = clocked("90:00", rulebook=CLASSIC).hands("3600001")
-        (found,) = board.of(Ruling)
-        assert (found.kind, found.side, found.law) == ("needs-arbiter:default", "white", "CH-10.15")
+        assert [(r.kind, r.side, r.law) for r in board.of(Ruling)] == [
+            ("needs-arbiter:default", "white", "CH-10.15"),
+            ("needs-arbiter:default", "black", "CH-10.15"),
+        ]
         assert endings(board) == []
         fide = clocked("90:00")
         fide = Rig(settings=replace(fide.settings, default_time_ms=15 * MIN)).hands("900001")
-        assert [r.law for r in fide.of(Ruling)] == ["FIDE-6.7"]
+        assert [r.law for r in fide.of(Ruling)] == ["FIDE-6.7"] * 2
 
     def test_who_has_touched_a_man_is_there(self) -> None:
         board = clocked("90:00", rulebook=CLASSIC).hands("3000000 e2- 300 e2+ 1000000")
+        assert [r.side for r in board.of(Ruling)] == ["black"]
+
+    @pytest.mark.law("CH-10.15", "DR-8.3")
+    @pytest.mark.parametrize("game", ["chess", "draughts-100"])
+    def test_lateness_counts_from_the_start_whoevers_clock_runs(self, game: str) -> None:
+        """White comes after 50 minutes and moves; Black is an hour late ten minutes later."""
+        law, hands = ("CH-10.15", "e2- 300 e4+") if game == "chess" else ("DR-8.3", "32- 300 28+")
+        book = CLASSIC if game == "chess" else game
+        board = clocked("120:00", game=game_by_name(game), rulebook=book)
+        board.hands(f"3000000 {hands} 300 w! 2000 590000")
         assert board.of(Ruling) == []
+        board.hands("10000")
+        (found,) = board.of(Ruling)
+        assert (found.kind, found.side, found.law) == ("needs-arbiter:default", "black", law)
+        assert 3_600_000 <= board.at_ns // 1_000_000 < 3_603_000
+        assert endings(board) == []
+
+    @pytest.mark.law("CH-10.15")
+    def test_before_the_arbiter_starts_the_clock_nobody_is_late(self) -> None:
+        board = self.waiting(CLASSIC).hands("4000000")
+        assert board.of(Ruling) == []
+        assert board.command("arbiter", "resume")
+        board.hands("3599000")
+        assert board.of(Ruling) == []
+        board.hands("1001")
+        assert {r.side for r in board.of(Ruling)} == {"white", "black"}
 
     def test_lateness_is_settled_before_both_have_moved(self) -> None:
         board = clocked("90:00").hands(f"1000 {OPENING} 1000")

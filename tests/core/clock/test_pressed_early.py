@@ -8,7 +8,7 @@ from controller.core.messages import Irregularity
 from controller.core.sensing.marks import Sensor
 from rules.game import Game
 from rules.registry import game_by_name
-from rules.terms import Man
+from rules.terms import Piece
 from tests.core.boards import CASTLING, CLOCK, ILLEGAL, RELEASED
 from tests.core.policies import NAMED, SETTLED
 from tests.core.rig import BLACK, BOOKS, CHESS, CLASSIC, FIDE, WHITE, Rig
@@ -83,7 +83,7 @@ def pawns(sensor: Sensor, line: str) -> SensedRig:
     rig = SensedRig(sensor, "4k3/4p3/8/3p4/4P3/8/8/4K3 w - - 0 1", time_control=CLOCK)
     for token in f"1000 {line}".split():
         if token[-1] in "+-":
-            rig.set(CHESS.index[token[:2]], Man(WHITE, "P") if token[-1] == "+" else None)
+            rig.set(CHESS.index[token[:2]], Piece(WHITE, "P") if token[-1] == "+" else None)
         else:
             rig.hands(token)
     return rig
@@ -109,7 +109,7 @@ def test_a_man_in_the_hand_at_the_press_is_waited_for_on_every_sensor(
     rig.hands("700")
     rig.set(CHESS.index["e8"], None)
     rig.wait(400)
-    rig.set(CHESS.index["d8"], Man(BLACK, "k"))
+    rig.set(CHESS.index["d8"], Piece(BLACK, "k"))
     rig.hands("300 b! 500")
     assert rig.odd == [("FIDE-4.7", "unfinished-move")]
     assert (rig.moves, rig.questions) == ([move, "e8d8"], [])

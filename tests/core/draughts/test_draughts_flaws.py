@@ -101,8 +101,7 @@ def test_a_move_made_irregularly_is_taken_back(
     rig = board.hands(line)
     assert points
     assert rig.odd[0][0] == law
-    if not automatic:
-        assert rig.command("black", "demand-correction", id=board.found().id)
+    assert rig.command("black", "demand-correction", id=board.found().id)
     assert [c.why for c in rig.of(Correction)] == [law]
     assert rig.line == []
     assert rig.stage == "restore"

@@ -35,7 +35,9 @@ OFFERED = [
                  marks=pytest.mark.law("DR-7.4.2")),
     pytest.param(Row(QUIET, "b6- d6+", "DR-7.4.5", "white", "h8- g7+"), id="5",
                  marks=pytest.mark.law("DR-7.4.5", "DR-5.14")),
-    pytest.param(Row(CHAIN, "g1- h2+", "DR-7.4.6", "white", "d4- b2+ c3-"), id="6",
+    pytest.param(Row(CHAIN, "g1- h2+", "DR-7.4.2", "white", "d4- b2+ c3-"), id="2, a capture was due",
+                 marks=pytest.mark.law("DR-7.4.2")),
+    pytest.param(Row(CHAIN, "c3- b4+", "DR-7.4.6", "white", "d4- e3+"), id="6",
                  marks=pytest.mark.law("DR-7.4.6")),
     pytest.param(Row(KING, "a1- f6+ d4-", "DR-7.4.8", "white", "d6- c5+"), id="8",
                  marks=pytest.mark.law("DR-7.4.8")),
@@ -123,11 +125,10 @@ def test_playing_on_accepts(game: Draughts, row: Row) -> None:
 def test_the_opponent_has_it_corrected(game: Draughts, row: Row, *, automatic: bool) -> None:
     board = Board(game, row.men, automatic=automatic)
     rig = board.hands(row.line)
-    if not automatic:
-        found = board.found()
-        assert not rig.command(row.side, "demand-correction", id=found.id)
-        assert rig.command(board.other(row.side), "demand-correction", id=found.id)
-        assert rig.of(Ruling)[-1].found == "right"
+    found = board.found()
+    assert not rig.command(row.side, "demand-correction", id=found.id)
+    assert rig.command(board.other(row.side), "demand-correction", id=found.id)
+    assert rig.of(Ruling)[-1].found == "right"
     assert rig.stage == "restore"
     assert rig.of(Restore)[-1].missing
     board.back(row.line)

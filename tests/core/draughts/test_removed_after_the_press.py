@@ -7,7 +7,7 @@ import pytest
 from controller.core.messages import Correction, Irregularity, Move, Ruling
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
-from rules.terms import Man
+from rules.terms import Piece
 from tests.core.rig import Rig
 from tests.core.sensed import SensedRig
 from tests.core.session.test_arbiter_correct import read_back
@@ -56,7 +56,7 @@ def test_a_crown_set_on_the_captor_before_the_victim_is_off_is_no_reply(before_m
     )
     rig.hands("1000 h6- 365 f8=w 115").press(game.sides[0])
     rig.hands("800")
-    rig.set(game.index["f8"], Man(game.sides[0], "W"))
+    rig.set(game.index["f8"], Piece(game.sides[0], "W"))
     rig.hands(f"{before_ms} g7- 1055 d6- 340 e5=b 200").press(game.sides[1])
     rig.hands("2000")
     assert moves(rig) == [("h6xf8", True), ("d6-e5", True)], rig.story()

@@ -100,14 +100,16 @@ SPENT = {1: 1650, 2: 2350, 3: 3050}
 @pytest.mark.law("DR-7.4.11", "DR-6.4", "DR-8.2")
 @pytest.mark.parametrize("count", VICTIMS)
 @pytest.mark.parametrize(("ms", "since"), [(60, "3000"), (400, "600 10- 350 15+ 1500")])
-def test_the_referee_withdraws_what_it_has_claimed_as_the_opponent_would_have_it(
+def test_the_referee_claims_nothing_and_withdraws_what_it_has_named(
     count: int, ms: int, since: str
 ) -> None:
-    """The men are asked back at once, and no more when they are off; the press has ended the turn, as without the claim."""
+    """What was named is over when they are off; the press has ended the turn."""
     rig = captured(count, ms, automatic=True)
     named = {(found.law, found.remedy) for found in rig.of(Irregularity)}
-    assert named <= {("DR-7.4.11", "restore")}  # off soon enough they may not be named at all
-    assert rig.stage == ("restore" if named else "play")
+    assert named <= {
+        ("DR-7.4.11", "accept-or-correct")
+    }  # off soon enough they may not be named at all
+    assert rig.stage == ("choice" if named else "play")
     rig.hands(since)
     moves = [VICTIMS[count][-1], *(["10-15"] if "15" in since else [])]
     assert (rig.moves, rig.stage) == (moves, "play"), rig.story()
@@ -126,12 +128,15 @@ def test_the_referee_withdraws_what_it_has_claimed_as_the_opponent_would_have_it
 @pytest.mark.parametrize(
     "back", ["21+ 400 17- 400 37+", "17- 400 37+ 400 21+", "17- 1600 37+ 1600 21+"]
 )
-def test_men_put_back_after_the_referees_claim_leave_it_standing(back: str) -> None:
-    rig = board(VICTIMS[2][0], automatic=True)
-    rig.hands("1000 37- 350 26+ 200 26- 200 17+ 300 21- 300 w! 1500 " + back + " 1500")
+def test_men_put_back_after_the_opponents_claim_leave_it_standing(back: str) -> None:
+    rig = board(VICTIMS[2][0])
+    rig.hands("1000 37- 350 26+ 200 26- 200 17+ 300 21- 300 w! 1500")
+    assert rig.command("black", "demand-correction")
+    rig.hands(back + " 1500")
     assert (rig.moves, rig.stage) == ([], "play"), rig.story()
     assert [law for law, _ in rig.odd] == ["DR-7.4.11"]
-    assert (rig.of(Ruling), rig.of(Clock)[-1].running) == ([], "white")
+    assert [ruling.found for ruling in rig.of(Ruling)] == ["right"]
+    assert rig.of(Clock)[-1].running == "white"
     rig.hands("37- 350 26+ 200 26- 200 17+ 300 31- 300 21- 300 w! 500")
     assert (rig.moves, rig.by) == (["37x17"], ["pressed"])
 

@@ -130,7 +130,7 @@ HOME = [
 ]  # fmt: skip
 
 
-@pytest.mark.law("DR-7.4.6", "DR-7.7")
+@pytest.mark.law("DR-7.4.2", "DR-7.7")
 @pytest.mark.parametrize(("start", "stepped", "reply", "moves"), HOME)
 @pytest.mark.parametrize(
     ("sensor", "clock"),
@@ -147,4 +147,4 @@ def test_who_captures_him_and_lands_where_he_came_from_does_not_set_him_back(
     rig = board(start, sensor, DRAUGHTS_BRAZILIAN, clock)
     rig.hands(f"1000 {stepped} {presses[0]} 5000 {reply.format(ms)} {presses[1]} 2500")
     assert legal(rig) == moves, rig.story()
-    assert (rig.odd, rig.of(Ruling)) == ([("DR-7.4.6", "capture-not-made")], [])
+    assert (rig.odd, rig.of(Ruling)) == ([("DR-7.4.2", "irregular-move")], [])

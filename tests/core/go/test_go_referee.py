@@ -325,7 +325,7 @@ class TestTwoInARow:
         """Black plays e5 and e6; the command is White's."""
         board = board_of_colours(book)
         board.make("e5")
-        black = board.session.line.position.man_at(NINE.index["e5"])
+        black = board.session.line.position.piece_at(NINE.index["e5"])
         assert black is not None
         if between:
             board.command("white", between)

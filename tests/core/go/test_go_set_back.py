@@ -52,7 +52,7 @@ def test_a_stone_of_the_other_colour_is_not_the_captured_one(order: str) -> None
     rig = rig_of(Sensor.POLARITY, SINGLE, f"E4+ 600 e5- 2500 {order} {NAMED.within_ms}", None)
     found = [(i.law, i.kind, i.side, i.points) for i in rig.of(Irregularity)]
     assert found == [("GO-17.release", "stone-moved-after-release", "black", ["e4", "e5"])]
-    assert [p.side for p in rig.of(Penalty)] == ["black"]
+    assert ([i.charge for i in rig.of(Irregularity)], rig.of(Penalty)) == (["warning"], [])
 
 
 @pytest.mark.law("GO-17.release")

@@ -14,7 +14,7 @@ from tests.core.rig import Rig
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.game import Move, Position
+    from rules.position import Move, Position
 
 NINE = game_of({"size": 9})
 REST = "3000"

@@ -35,7 +35,9 @@ def taken_and_given_back(
     name, start, own, other, *_ = case
     game = game_by_name(name)
     rig = SensedRig(sensor, start, game=game, rulebook=game.rulebook.name)
-    captor, victim = (rig.session.line.position.man_at(game.index[point]) for point in (own, other))
+    captor, victim = (
+        rig.session.line.position.piece_at(game.index[point]) for point in (own, other)
+    )
     assert captor is not None
     assert victim is not None
     there, back = f"{other}={captor.letter}", f"{own}={captor.letter}"

@@ -167,7 +167,7 @@ def test_who_holds_the_man_of_his_reply_is_not_captured(
     rig.hands(f"1000 {origin}- 400 {target}+ {soon_ms} {man}- {held_ms} {to}+ 3000")
     (found,) = rig.of(Irregularity)
     assert found.observed.removed == []
-    if game.men_move and rig.stage == "restore":
+    if game.pieces_move and rig.stage == "restore":
         assert rig.command("arbiter", "accept-irregularity", id=found.id)
     rig.wait(2000)
     texts = [move.replace("-", "") for move in rig.line]

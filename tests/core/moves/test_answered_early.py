@@ -40,7 +40,7 @@ def hands(game: str, start: str | None, sensor: Sensor, acts: str) -> Board:
             board.lift(act[:-1])
         else:
             target, origin = act.split("+")
-            man = position.man_at(board.game.index[origin])
+            man = position.piece_at(board.game.index[origin])
             assert man is not None
             board.put(target, man)
     return board.wait(1500)

@@ -29,7 +29,7 @@ def castled(
 ) -> Board:
     """White castles so, Black answers a7-a6, and both rest."""
     board = Board(ANY, sensor, fen)
-    pawn = board.session.line.position.man_at(ANY.index["a7"])
+    pawn = board.session.line.position.piece_at(ANY.index["a7"])
     assert pawn is not None
     board.wait(1000)
     for step in steps:
@@ -83,7 +83,7 @@ def test_a_king_that_stays_may_be_lifted_or_left_alone(
 ) -> None:
     """On c1 the king stays, and the rook goes over it to d1."""
     board = Board(ANY, sensor, place(2, ANY.index[home]))
-    king, rook = (board.session.line.position.man_at(ANY.index[name]) for name in ("c1", home))
+    king, rook = (board.session.line.position.piece_at(ANY.index[name]) for name in ("c1", home))
     assert king is not None
     assert rook is not None
     board.wait(1000)

@@ -29,7 +29,7 @@ from tests.core.sensed import TELLING, SensedRig
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rules.terms import Man, Point
+    from rules.terms import Piece, Point
 
 SPEEDS_MS = (60, 250, 900)
 COMPLETED = ("settled", "pressed", "reply")
@@ -47,7 +47,7 @@ CROSSED_MS = 35
 """How long a man that is pushed along is felt by the sensor of each point."""
 TOLD_APART = 4
 """Orders of each kind that are tried on sensors that tell men apart, where not every one is."""
-ONE_IN = 1 if os.environ.get("TOUCHMOVE_WAYS") == "all" else 8
+ONE_IN = 1 if os.environ.get("TOUCHMOVE_WAYS") == "all" else 24
 OUT_OF_ORDER = "DR-6.11"
 
 
@@ -118,7 +118,7 @@ class Doing:
             self._act(rig, point, None, 5)
 
     @property
-    def _arrived(self) -> Man:
+    def _arrived(self) -> Piece:
         """The man that stands at the target in the end."""
         move = self.kind.move
         return next(
@@ -126,7 +126,7 @@ class Doing:
         )
 
     @staticmethod
-    def _act(rig: SensedRig, point: Point, man: Man | None, ms: int) -> None:
+    def _act(rig: SensedRig, point: Point, man: Piece | None, ms: int) -> None:
         rig.set(point, man)
         rig.wait(ms)
 

@@ -8,7 +8,7 @@ from controller.core.inputs import Gap
 from controller.core.messages import Irregularity, Obligation
 from controller.core.sensing.marks import Sensor
 from rules.draughts import DRAUGHTS_100
-from rules.terms import Man
+from rules.terms import Piece
 from tests.core.policies import ASKED
 from tests.core.rig import CHESS, MS, WHITE, Rig, played
 from tests.core.sensed import TELLING, SensedRig
@@ -84,6 +84,6 @@ def test_who_is_told_apart_was_not_captured_while_nothing_could_be_read(sensor: 
     rig.hands("1000 gap:100")
     rig.set(CHESS.index["e4"], None)
     rig.wait(6000)
-    rig.set(CHESS.index["e5"], Man(WHITE, "P"))
+    rig.set(CHESS.index["e5"], Piece(WHITE, "P"))
     rig.wait(1500)
     assert rig.moves == ["e4e5"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.sensing.marks import Sensor
-from rules.terms import Man, Side
+from rules.terms import Piece, Side
 from tests.core.rig import CHESS
 from tests.core.sensed import TELLING, SensedRig
 
@@ -31,7 +31,7 @@ def acts(rig: SensedRig, line: str) -> SensedRig:
             rig.press(Side("black" if token == "b!" else "white"))
         else:
             letter = token[2]
-            man = Man(Side("white" if letter.isupper() else "black"), letter)
+            man = Piece(Side("white" if letter.isupper() else "black"), letter)
             rig.set(CHESS.index[token[:2]], None if letter == "-" else man)
     return rig
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rules.footprint import Act, Step
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.terms import points_of
 from tests.core.rig import CHESS, Rig
 
@@ -26,7 +26,7 @@ FAST_MS = (60, 61)
 SLOW_MS = (150, 900)
 REST_MS = 4600
 """Long enough for a question."""
-POSITIONS = int(os.environ.get("TOUCHMOVE_POSITIONS", "120"))
+POSITIONS = int(os.environ.get("TOUCHMOVE_POSITIONS", "40"))
 """`TOUCHMOVE_POSITIONS=1000 pytest tests/core/moves/test_orders.py` takes a thousand."""
 SHARDS = 10
 SAMPLED = 24

@@ -10,7 +10,7 @@ from controller.core.inputs import Press
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.rulebook import Rulebook
-from rules.terms import Man, Side
+from rules.terms import Piece, Side
 from tests.core.policies import ASKED
 from tests.core.rig import CLASSIC, FIDE, Rig
 from tests.core.sensed import TELLING, Board
@@ -20,8 +20,8 @@ RECAPTURE = "r3k3/1P6/8/8/8/8/8/R3K3 w - - 0 1"
 OPEN = "3nk3/2P5/8/8/8/8/3K4/8 w - - 0 1"
 
 
-def man(letter: str) -> Man:
-    return Man(Side("white" if letter.isupper() else "black"), letter)
+def man(letter: str) -> Piece:
+    return Piece(Side("white" if letter.isupper() else "black"), letter)
 
 
 def board(start: str, sensor: Sensor = Sensor.IDENTITY, rulebook: str = FIDE) -> Board:

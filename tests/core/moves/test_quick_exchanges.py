@@ -24,9 +24,9 @@ def test_are_captures(
     """Also where the man who is taken has been jolted before."""
     name, start, origin, target = case
     board = Board(game_by_name(name), sensor, start)
-    own = board.session.line.position.man_at(board.game.index[origin])
+    own = board.session.line.position.piece_at(board.game.index[origin])
     assert own is not None
-    taken = board.session.line.position.man_at(board.game.index[target])
+    taken = board.session.line.position.piece_at(board.game.index[target])
     assert taken is not None
     board.wait(1000).lift(origin).wait(400)
     if jolt_ms:

@@ -115,7 +115,7 @@ def test_where_the_man_stood_before_the_other_was_off_he_was_no_taken_back(name:
 def test_where_colours_are_felt_a_capture_past_a_silent_point_is_told_by_the_reply() -> None:
     board = Board(BRAZILIAN, Sensor.POLARITY, SMALL).wait(1000)
     board.make("h6-g5")
-    white, black = (board.session.line.position.man_at(BRAZILIAN.index[p]) for p in ("f4", "d6"))
+    white, black = (board.session.line.position.piece_at(BRAZILIAN.index[p]) for p in ("f4", "d6"))
     assert white is not None
     assert black is not None
     board.lift("g5").wait(400).put("h6", white).wait(2500)

@@ -110,7 +110,8 @@ DRAUGHTS = [
     draughts("DR-7.4.1", "two-moves", "white", QUIET, "c3- 300 b4+ 300 e3- 300 f4+", remedy=RESTORE),
     draughts("DR-7.4.2", "irregular-move", "white", QUIET, "c3- 400 b2+"),
     draughts("DR-7.4.5", "enemy-man-moved", "white", QUIET, "b6- 400 d6+"),
-    draughts("DR-7.4.6", "capture-not-made", "white", CHAIN, "g1- 400 h2+"),
+    draughts("DR-7.4.6", "capture-not-made", "white", CHAIN, "c3- 400 b4+"),
+    draughts("DR-7.4.2", "irregular-move", "white", CHAIN, "g1- 400 h2+"),
     draughts("DR-7.4.7", "man-lifted", "white", QUIET, "b6- 400 h8-"),
     draughts("DR-7.4.8", "wrong-number-taken", "white", KING, "a1- 400 f6+ 400 d4-"),
     draughts("DR-7.4.9", "stopped-in-chain", "white", CHAIN, "c3- 400 e5+ 400 d4-"),
@@ -252,4 +253,6 @@ def test_every_kind_of_the_completion_laws_is_in_the_table() -> None:
     for game in GAMES.values():
         for book in game.rulebooks.values():
             law = book.completion
-            assert {law.released, law.turn, law.displaced} & named or not game.men_move, book.name
+            assert {law.released, law.turn, law.displaced} & named or not game.pieces_move, (
+                book.name
+            )

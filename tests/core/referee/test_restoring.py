@@ -51,10 +51,10 @@ def put(desk: Desk, tokens: dict[Point, str]) -> None:
 def test_guidance_names_exactly_the_difference_and_ends_with_it(name: str, seed: int) -> None:
     desk, dice = restoring(name, seed)
     game, position = desk.game, desk.state.game.position
-    wanted = {p: getattr(position.man_at(p), "letter", "") for p in range(len(game.points))}
+    wanted = {p: getattr(position.piece_at(p), "letter", "") for p in range(len(game.points))}
     other = somewhere(game, dice)
-    stands = {p: getattr(other.man_at(p), "letter", "") for p in range(len(game.points))}
-    desk.colours = not game.men_move
+    stands = {p: getattr(other.piece_at(p), "letter", "") for p in range(len(game.points))}
+    desk.colours = not game.pieces_move
     for _ in range(400):  # piece by piece, as hands do it
         desk.state.now_ns += 1000 * MS
         put(desk, stands)

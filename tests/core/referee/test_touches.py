@@ -18,7 +18,8 @@ from rules.terms import points_of
 from tests.core.referee.desk import Desk
 
 if TYPE_CHECKING:
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
     from rules.terms import Point
 
 BUMP_MS, TOGETHER_MS = 120, 150
@@ -117,7 +118,7 @@ def test_what_they_oblige_to(name: str, seed: int) -> None:
     game = GAMES[name]
     position = somewhere(game, dice)
     for own in (True, False):
-        men = [(p, position.man_at(p)) for p in points_of(position.occupied)]
+        men = [(p, position.piece_at(p)) for p in points_of(position.occupied)]
         mine = [p for p, m in men if m is not None and (m.side == position.side_to_move) is own]
         if not mine or not position.moves():
             continue
@@ -128,7 +129,7 @@ def test_what_they_oblige_to(name: str, seed: int) -> None:
         (said,) = desk.of(Touched)
         assert said.points == [game.points[p] for p in chosen]
         expected = _bound(position, chosen, own=own)
-        if not game.men_move:
+        if not game.pieces_move:
             assert said.obligation is None
             continue
         if name.startswith("draughts") and not own:

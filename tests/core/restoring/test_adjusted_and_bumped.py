@@ -7,7 +7,7 @@ import pytest
 from controller.core.messages import Touched
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
-from rules.terms import Man
+from rules.terms import Piece
 from tests.core.rig import BOOKS, CHESS, WHITE, Rig
 from tests.core.sensed import TELLING, Board, SensedRig
 
@@ -70,8 +70,8 @@ def test_a_capture_while_adjusting_is_made_at_the_press(
     for token in f"{hands} {ms} w! 2000".split():
         if token[-1] in "-+P":
             point = CHESS.index[token[:2]]
-            old = rig.session.line.position.man_at(point)
-            new = {"-": None, "+": old, "P": Man(WHITE, "P")}[token[-1]]
+            old = rig.session.line.position.piece_at(point)
+            new = {"-": None, "+": old, "P": Piece(WHITE, "P")}[token[-1]]
             rig.set(point, new)
         else:
             rig.hands(token)
@@ -156,7 +156,7 @@ def test_adjusting_has_not_ended_when_a_man_is_pressed_before_he_is_lifted() -> 
     board = Board(CHESS, Sensor.FIELD).wait(1000)
     board.command("white", "adjust")
     board.wait(300).set({"d2": 680}).wait(200).set({"d2": 500}).wait(30)
-    board.lift("d2").wait(400).put("d2", Man(WHITE, "P")).wait(1500).make("e2e4")
+    board.lift("d2").wait(400).put("d2", Piece(WHITE, "P")).wait(1500).make("e2e4")
     assert board.moves == ["e2e4"]
     assert [m.points for m in board.of("Touched")] == [["e2"]]
 

@@ -13,7 +13,8 @@ from tests.core.policies import SETTLED
 from tests.core.rig import Rig, played
 
 if TYPE_CHECKING:
-    from rules.game import Game, Position
+    from rules.game import Game
+    from rules.position import Position
 
 GAMES = ("chess", "xiangqi", "draughts-100", "draughts-russian")
 QUEEN = "7r/pQ1r3k/2p1p2p/5p2/2P2P2/4P3/P4KP1/R2N1BR1 w - - 2 25"
@@ -41,7 +42,7 @@ def test_no_sleeve_makes_a_move(name: str) -> None:
     for _ in range(12):
         position = _by_chance(game, dice)
         for row in range(game.rows):
-            men = [p for p in range(len(game.points)) if position.man_at(p) is not None]
+            men = [p for p in range(len(game.points)) if position.piece_at(p) is not None]
             men = [p for p in men if game.place(p)[1] == row]
             _swept(game, position, men if dice.random() < 0.5 else men[::-1], dice)
 

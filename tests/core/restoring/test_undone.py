@@ -16,8 +16,8 @@ from tests.core.rig import BLACK, WHITE, Rig
 from tests.core.sensed import SensedRig
 
 if TYPE_CHECKING:
-    from rules.game import Move as LegalMove
-    from rules.terms import Man, Point
+    from rules.position import Move as LegalMove
+    from rules.terms import Piece, Point
 
 MEN = [kind for kind in (*CHESS, *DRAUGHTS, *XIANGQI) if kind.move.origin is not None]
 UNDONE = {
@@ -37,7 +37,7 @@ def make(rig: SensedRig, move: LegalMove) -> None:
         rig.wait(300)
     if move.choice and rig.sensor is Sensor.IDENTITY:
         assert move.target is not None
-        new = rig.session.line.position.play(move).man_at(move.target)
+        new = rig.session.line.position.play(move).piece_at(move.target)
         for man in (None, new):
             rig.set(move.target, man)
             rig.wait(300)
@@ -45,12 +45,12 @@ def make(rig: SensedRig, move: LegalMove) -> None:
 
 def undo(rig: SensedRig, kind: Kind, gap_ms: int) -> None:
     """The man who moved is lifted, then all men are set back, whoever was captured first."""
-    after, acts = rig.session.line.position, list[tuple["Point", "Man | None"]]()
+    after, acts = rig.session.line.position, list[tuple["Point", "Piece | None"]]()
     for step in kind.move.footprint.steps:
-        before = kind.position.man_at(step.point)
-        if after.man_at(step.point) == before:
+        before = kind.position.piece_at(step.point)
+        if after.piece_at(step.point) == before:
             continue
-        acts += [(step.point, None)] if after.man_at(step.point) is not None else []
+        acts += [(step.point, None)] if after.piece_at(step.point) is not None else []
         acts += [] if before is None else [(step.point, before)]
     acts = sorted(
         dict.fromkeys(acts), key=lambda act: (act[1] is not None, act[0] == kind.move.origin)

@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
-from rules.terms import Man, Side
+from rules.terms import Piece, Side
 from tests.core.fair import accused, assert_fair
 from tests.core.policies import NAMED, SETTLED
 from tests.core.sensed import TELLING, Board
@@ -33,7 +33,7 @@ def hands(on: Board, line: str) -> Board:
         if token.isdigit():
             on.wait(int(token))
         elif letter:
-            on.put(point, Man(Side("white" if letter in "wW" else "black"), letter))
+            on.put(point, Piece(Side("white" if letter in "wW" else "black"), letter))
         else:
             on.lift(token[:-1])
     return on

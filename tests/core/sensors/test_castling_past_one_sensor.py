@@ -20,8 +20,8 @@ def castled(sensor: Sensor, text: str, n: int, fault: str | int, *, press: bool)
     control = "5:00" if press else None
     rig = SensedRig(sensor, START, time_control=control)
     position, index = rig.session.line.position, CHESS.index
-    king, rook = position.man_at(index["e1"]), position.man_at(index["h1"])
-    pawn = position.man_at(index["d7"])
+    king, rook = position.piece_at(index["e1"]), position.piece_at(index["h1"])
+    pawn = position.piece_at(index["d7"])
     men = (None, king, None, rook)
     acts = list(zip((1000, 1400, 2100, 2500), SQUARES[text], men, strict=True))
     at_ms, square, man = acts[n]

@@ -8,7 +8,7 @@ from controller.core.messages import Irregularity, Lifted, Placed, Touched
 from controller.core.sensing.flash import FLASH_MIN, HELD_MS
 from controller.core.sensing.marks import Sensor, level_of
 from rules.registry import game_by_name
-from rules.terms import Man
+from rules.terms import Piece
 from tests.core.boards import CLOCK
 from tests.core.fair import assert_fair
 from tests.core.policies import NAMED
@@ -59,12 +59,12 @@ def test_colours_that_change_at_once_and_back_are_a_flash(sensor: Sensor) -> Non
     rig, rank = SensedRig(sensor), range(48, 56)
     for letter in "Pp":
         rig.hands("1000")
-        level = level_of(Man(WHITE if letter == "P" else BLACK, letter), sensor)
+        level = level_of(Piece(WHITE if letter == "P" else BLACK, letter), sensor)
         rig.reader.take(rig.at_ns, dict.fromkeys(rank, level))
         rig._frame()
     rig.set(CHESS.index["e2"], None)
     rig.hands("300")
-    rig.set(CHESS.index["e4"], Man(WHITE, "P"))
+    rig.set(CHESS.index["e4"], Piece(WHITE, "P"))
     rig.hands("2000")
     assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], []), rig.story()
 

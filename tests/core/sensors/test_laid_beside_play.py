@@ -6,20 +6,20 @@ import pytest
 
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
-from rules.terms import Man, Side
+from rules.terms import Piece, Side
 from tests.core.fair import assert_fair
 from tests.core.sensed import Board
 
 CHESS = game_by_name("chess")
 WHITE, BLACK = Side("white"), Side("black")
-PAWN, BLACK_PAWN = Man(WHITE, "P"), Man(BLACK, "p")
+PAWN, BLACK_PAWN = Piece(WHITE, "P"), Piece(BLACK, "p")
 
 
 def laid(name: str = "chess", sensor: Sensor = Sensor.IDENTITY) -> Board:
     """A board on which a man has been laid down a second and a half ago."""
     game = game_by_name(name)
     point, man = {"chess": ("b4", "p"), "xiangqi": ("e5", "r"), "draughts-100": ("26", "b")}[name]
-    return Board(game, sensor).wait(1000).put(point, Man(BLACK, man)).wait(1500)
+    return Board(game, sensor).wait(1000).put(point, Piece(BLACK, man)).wait(1500)
 
 
 def suspects(board: Board) -> list[str]:

@@ -20,7 +20,7 @@ from controller.core.sensing.marks import (
     Tone,
 )
 from rules.registry import GAMES, game_by_name
-from rules.terms import Man, Side
+from rules.terms import Piece, Side
 from tests.core.boards import CAPTURE, PROMOTION, TWO_CAPTURES
 from tests.core.fair import accused, assert_fair
 from tests.core.policies import ASKED
@@ -32,8 +32,8 @@ GO9 = game_by_name("go", {"size": 9})
 CHESS = game_by_name("chess")
 OPTIONS: dict[str, dict[str, object]] = {"go": {"size": 9}}
 WHITE, BLACK = Side("white"), Side("black")
-BLACK_STONE, WHITE_STONE = Man(BLACK, "b"), Man(WHITE, "w")
-PAWN, BLACK_PAWN = Man(WHITE, "P"), Man(BLACK, "p")
+BLACK_STONE, WHITE_STONE = Piece(BLACK, "b"), Piece(WHITE, "w")
+PAWN, BLACK_PAWN = Piece(WHITE, "P"), Piece(BLACK, "p")
 CHOICES = st.sampled_from([0, 90, 179, 180, 249, 250, 500, 639, 640, 699, 700, 850, 1000])
 
 
@@ -117,7 +117,7 @@ def test_the_same_man_back_is_no_capture(sensor: Sensor, ms: int) -> None:
 def test_the_letter_settles_a_promotion(choice: str) -> None:
     board = Board(CHESS, Sensor.IDENTITY, start=PROMOTION).wait(1000).lift("a7").wait(300)
     board.put("a8", PAWN).wait(200).lift("a8").wait(300)
-    board.put("a8", Man(WHITE, choice.upper())).wait(1500)
+    board.put("a8", Piece(WHITE, choice.upper())).wait(1500)
     assert board.moves == [f"a7a8{choice}"]
     (move,) = board.of("Move")
     assert move.assumed == []
@@ -156,7 +156,7 @@ def test_a_man_pressed_on_at_xiangqi_is_touched() -> None:
 
 
 KINGS = "4k3/8/8/3p4/8/8/4P3/4K3 w - - 0 1"
-BLACK_KING = Man(BLACK, "k")
+BLACK_KING = Piece(BLACK, "k")
 
 
 @pytest.mark.law("FIDE-4.7", "FIDE-4.3.2")
@@ -331,7 +331,7 @@ def test_a_jolt_is_none_nor_a_crown_that_lies_there_for_long(ms: int) -> None:
 def test_a_hand_that_presses_a_man_down_as_it_sets_him_down_touches_nobody() -> None:
     board = Board(game_by_name("draughts-100"), Sensor.FIELD, start="W:W40,47:B6").wait(1000)
     board.command("white", "adjust")
-    board.wait(300).lift("47").wait(400).put("47", Man(WHITE, "w")).wait(40).set({"47": 760})
+    board.wait(300).lift("47").wait(400).put("47", Piece(WHITE, "w")).wait(40).set({"47": 760})
     board.wait(180).set({"47": 500}).wait(1500).make("40-35")
     assert board.of("Irregularity") == []
     assert [m.points for m in board.of("Touched")] == [["40"]]
@@ -346,7 +346,7 @@ def test_a_king_on_the_point_that_another_has_just_left_is_no_crown_that_was_tou
     board.wait(1000).set({"3": 850, "26": 850}).wait(2000)
     board.set({"3": 500}).wait(felt_ms).set({"3": 0}).wait(150)
     board.set({"20": 500}).wait(felt_ms).set({"20": 850}).wait(150)
-    board.lift("7").wait(200).put("12", Man(BLACK, "b")).wait(150)
+    board.lift("7").wait(200).put("12", Piece(BLACK, "b")).wait(150)
     board.lift("26").wait(200).set({"3": 500}).wait(felt_ms).set({"3": 850}).wait(250)
     board.lift("12").wait(1500)
     assert board.moves == ["3-20", "7-12", "26x3"]
@@ -371,7 +371,7 @@ def test_no_queen_is_assumed_while_the_pawn_is_felt(choice: str) -> None:
     """The move is made when the pawn has made way (CH-6.4)."""
     board = Board(CHESS, Sensor.IDENTITY, start=PROMOTION).wait(1000).lift("a7").wait(300)
     board.put("a8", PAWN).wait(3000).lift("a8").wait(300)
-    board.put("a8", Man(WHITE, choice.upper())).wait(1500)
+    board.put("a8", Piece(WHITE, choice.upper())).wait(1500)
     assert_fair(board, [f"a7a8{choice}"])
 
 
@@ -388,5 +388,5 @@ def test_a_stone_jolted_and_then_captured_is_no_reply_there(sensor: Sensor) -> N
 def test_a_capture_by_a_man_whose_sensor_keeps_silent_is_asked() -> None:
     start = "4k3/2B5/8/p7/8/8/8/4K3 w - - 0 1"
     board = Board(CHESS, Sensor.POLARITY, start=start, silent={CHESS.index["c7"]}).wait(1000)
-    board.lift("a5").wait(300).put("a5", Man(WHITE, "B"))
+    board.lift("a5").wait(300).put("a5", Piece(WHITE, "B"))
     assert_fair(board, ["c7a5"])

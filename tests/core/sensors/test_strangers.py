@@ -7,18 +7,18 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from controller.core.stages import Stage
 from rules.registry import game_by_name
-from rules.terms import Man, Side
+from rules.terms import Piece, Side
 from tests.core.fair import accused, assert_fair
 from tests.core.policies import ASKED
 from tests.core.sensed import TELLING, Board, men_of
 
 CHESS = game_by_name("chess")
 WHITE, BLACK = Side("white"), Side("black")
-PAWN, BLACK_PAWN = Man(WHITE, "P"), Man(BLACK, "p")
+PAWN, BLACK_PAWN = Piece(WHITE, "P"), Piece(BLACK, "p")
 ARRAY = men_of(CHESS.start())
 
 
-def standing(**men: Man) -> dict[int, Man]:
+def standing(**men: Piece) -> dict[int, Piece]:
     """The array with some men exchanged for others."""
     return {**ARRAY, **{CHESS.index[name]: man for name, man in men.items()}}
 
@@ -59,7 +59,7 @@ def test_presence_sensors_cannot_know() -> None:
 
 
 def test_letters_tell_men_of_one_side_apart() -> None:
-    swapped = standing(b1=Man(WHITE, "B"), c1=Man(WHITE, "N"))
+    swapped = standing(b1=Piece(WHITE, "B"), c1=Piece(WHITE, "N"))
     assert Board(CHESS, Sensor.POLARITY, standing=swapped).wait(1000).session.stage is Stage.PLAY
     board = Board(CHESS, Sensor.IDENTITY, standing=swapped).wait(1000)
     assert stage(board) is Stage.SETUP
@@ -69,7 +69,7 @@ def test_letters_tell_men_of_one_side_apart() -> None:
 def test_a_stone_is_named_as_it_is_set_down() -> None:
     go = game_by_name("go", {"size": 9})
     board = Board(go, Sensor.POLARITY, standing={}).wait(1000)
-    board.put("e5", Man(Side("black"), "b")).wait(200)
+    board.put("e5", Piece(Side("black"), "b")).wait(200)
     (placed,) = board.of("Placed")
     assert (placed.man, placed.side) == ("b", "black")
 
@@ -121,7 +121,7 @@ def test_somebody_may_say_that_the_men_stand_right() -> None:
 @pytest.mark.law("FIDE-7.4")
 @pytest.mark.parametrize("sensor", TELLING)
 def test_the_right_man_may_be_set_down_where_the_wrong_one_stood(sensor: Sensor) -> None:
-    knight = Man(WHITE, "N")
+    knight = Piece(WHITE, "N")
     board = Board(CHESS, sensor).wait(1000).lift("b1").wait(300).put("c3", BLACK_PAWN).wait(3000)
     assert board.moves == []
     board.lift("c3").wait(300).put("c3", knight).wait(1000)
@@ -132,7 +132,7 @@ def test_the_right_man_may_be_set_down_where_the_wrong_one_stood(sensor: Sensor)
 @pytest.mark.law("DR-7.5")
 @pytest.mark.parametrize("sensor", TELLING)
 def test_at_draughts_too(sensor: Sensor) -> None:
-    white, black = Man(WHITE, "w"), Man(BLACK, "b")
+    white, black = Piece(WHITE, "w"), Piece(BLACK, "b")
     board = Board(game_by_name("draughts-100"), sensor).wait(1000)
     board.lift("32").wait(300).put("28", black).wait(3000)
     board.lift("28").wait(300).put("28", white).wait(1000)
@@ -151,6 +151,6 @@ def test_the_wrong_man_is_not_the_right_one_wherever_he_stands(sensor: Sensor) -
 def test_a_pawn_becomes_whom_his_player_has_set_down_in_the_end() -> None:
     start = "7k/P7/8/8/8/8/8/7K w - - 0 1"
     board = Board(CHESS, Sensor.IDENTITY, start=start).wait(1000).lift("a7").wait(300)
-    board.put("a8", Man(BLACK, "q")).wait(3000).lift("a8").wait(300)
-    board.put("a8", Man(WHITE, "R"))
+    board.put("a8", Piece(BLACK, "q")).wait(3000).lift("a8").wait(300)
+    board.put("a8", Piece(WHITE, "R"))
     assert_fair(board, ["a7a8r"])

@@ -15,7 +15,7 @@ from controller.core.sensing.health import (
 )
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
-from rules.terms import Man, Side
+from rules.terms import Piece, Side
 from tests.core.fair import assert_fair, assert_told_by_people
 from tests.core.policies import ASKED, SETTLED
 from tests.core.rig import Rig
@@ -195,7 +195,7 @@ def test_a_new_point_that_has_told_of_its_man_and_of_his_leaving_is_believed(sti
 def test_a_point_that_never_empties_is_asked_about_and_then_left_out(sensor: Sensor) -> None:
     board = Board(CHESS, sensor).wait(1000)
     break_sensor(board, "e2")
-    board.put("e4", Man(WHITE, "P")).wait(SETTLED.within_ms)
+    board.put("e4", Piece(WHITE, "P")).wait(SETTLED.within_ms)
     (question,) = board.of("Question")
     assert (question.reason, question.candidates) == ("sensor-silent", ["e2e4"])
     assert board.moves == []
@@ -210,15 +210,15 @@ def test_a_point_that_never_empties_is_asked_about_and_then_left_out(sensor: Sen
 def test_a_move_in_doubt_is_made_when_the_opponent_plays_on() -> None:
     board = Board(CHESS, Sensor.PRESENCE).wait(1000)
     break_sensor(board, "e2")
-    board.put("e4", Man(WHITE, "P")).wait(3000)
-    board.lift("e7").wait(400).put("e5", Man(Side("black"), "p")).wait(3000)
+    board.put("e4", Piece(WHITE, "P")).wait(3000)
+    board.lift("e7").wait(400).put("e5", Piece(Side("black"), "p")).wait(3000)
     assert board.moves == ["e2e4", "e7e5"]
 
 
 def test_a_sensor_that_shows_it_after_all_is_no_suspect() -> None:
     """The man was felt on his new point long before he was seen to leave."""
     board = Board(CHESS, Sensor.PRESENCE).wait(1000)
-    board.put("e4", Man(WHITE, "P")).wait(3000)
+    board.put("e4", Piece(WHITE, "P")).wait(3000)
     board.lift("e2").wait(100)
     if board.session.question is not None:
         board.command("arbiter", "answer", move="e2e4")
@@ -243,7 +243,7 @@ def test_a_destination_that_feels_nothing_is_asked_about() -> None:
     board = Board(CHESS, Sensor.PRESENCE).wait(1000)
     break_sensor(board, "e4")
     board.lift("e2").wait(4000)
-    board.make_reply("e7", "e5", Man(Side("black"), "p"))
+    board.make_reply("e7", "e5", Piece(Side("black"), "p"))
     assert_told_by_people(board, ["e2e4", "e7e5"])
 
 
@@ -279,9 +279,9 @@ def test_three_broken_sensors_and_no_wrong_move() -> None:
 def test_a_closure_beside_a_move_under_way_is_not_taken_for_its_end() -> None:
     """The sensor of e3 closes by itself while the pawn is in the air on its way to e4."""
     board = Board(CHESS, Sensor.PRESENCE).wait(1000)
-    board.lift("e2").wait(120).put("e3", Man(WHITE, "P"))
+    board.lift("e2").wait(120).put("e3", Piece(WHITE, "P"))
     break_sensor(board, "e3")
-    board.wait(400).put("e4", Man(WHITE, "P")).wait(ASKED.within_ms)
+    board.wait(400).put("e4", Piece(WHITE, "P")).wait(ASKED.within_ms)
     (question,) = board.of("Question")
     assert set(question.candidates) == {"e2e3", "e2e4"}
     assert board.moves == []
@@ -294,7 +294,7 @@ def test_a_closure_beside_a_move_under_way_is_not_taken_for_its_end() -> None:
 
 def test_a_sensor_that_closes_by_itself_is_no_man_from_nowhere() -> None:
     board = Board(CHESS, Sensor.PRESENCE).wait(1000)
-    board.put("d5", Man(WHITE, "P"))
+    board.put("d5", Piece(WHITE, "P"))
     break_sensor(board, "d5")
     board.wait(3000)
     board.make("e2e4")
@@ -307,7 +307,7 @@ def test_a_move_of_which_the_target_kept_silent_is_asked_about_with_the_reply() 
     board = Board(CHESS, Sensor.PRESENCE).wait(1000)
     break_sensor(board, "c4")
     board.lift("c2").wait(900)
-    board.lift("e7").wait(300).put("e5", Man(Side("black"), "p")).wait(ASKED.within_ms)
+    board.lift("e7").wait(300).put("e5", Piece(Side("black"), "p")).wait(ASKED.within_ms)
     (question,) = board.of("Question")
     assert {"c2c3", "c2c4"} <= set(question.candidates)
     assert board.moves == []

@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
-from rules.terms import Man, Side
+from rules.terms import Piece, Side
 from tests.core.sensed import Board, men_of
 
 CHESS = game_by_name("chess")
@@ -22,8 +22,8 @@ def test_who_is_taken_where_he_hardly_stood_was_moved_there(
 ) -> None:
     board = Board(CHESS, sensor, standing=men_of(CHESS.start())).wait(1000)
     board.make("g1f3", after_ms=200)
-    board.lift("e7").wait(240).put("e5", Man(BLACK, "p")).wait(stood_ms)
-    board.lift("e5").wait(then_ms).lift("f3").wait(held_ms).put("e5", Man(WHITE, "N")).wait(1500)
+    board.lift("e7").wait(240).put("e5", Piece(BLACK, "p")).wait(stood_ms)
+    board.lift("e5").wait(then_ms).lift("f3").wait(held_ms).put("e5", Piece(WHITE, "N")).wait(1500)
     board.make("g8f6", after_ms=1500)
     assert board.moves == ["g1f3", "e7e5", "f3e5", "g8f6"]
     assert not board.of("Question")

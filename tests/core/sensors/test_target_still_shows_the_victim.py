@@ -13,7 +13,7 @@ from tests.core.sensed import TELLING, Board
 
 if TYPE_CHECKING:
     from controller.core.sensing.marks import Sensor
-    from rules.game import Move
+    from rules.position import Move
 
 CASES = [
     ("chess", "r2qk2r/1pp2pp1/p1nb1n1p/3p2N1/3PP1b1/2N5/PPPB1PPP/R2QKB1R w KQkq - 0 1", move)
@@ -58,7 +58,7 @@ def test_a_target_that_sticks_at_the_victims_colour(
     if replied:
         after = board.session.line.position.play(move)
         reply = next(m for m in after.moves() if not (m.captured or m.choice or m.partner))
-        man = after.man_at(reply.origin) if reply.origin is not None else None
+        man = after.piece_at(reply.origin) if reply.origin is not None else None
         assert man is not None
         assert reply.origin is not None
         assert reply.target is not None
@@ -78,7 +78,7 @@ def test_a_man_who_is_felt_where_he_has_captured_only_after_the_press(
     sensor: Sensor, case: tuple[str, str, str], late_ms: int
 ) -> None:
     board, move = captured(sensor, case, stuck=False, pressed=True)
-    man = board.session.line.position.man_at(move.origin) if move.origin is not None else None
+    man = board.session.line.position.piece_at(move.origin) if move.origin is not None else None
     assert man is not None
     assert move.target is not None
     board.wait(late_ms).put(board.game.points[move.target], man)

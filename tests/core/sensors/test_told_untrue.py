@@ -14,7 +14,7 @@ from tests.core.fair import assert_fair
 from tests.core.sensed import SensedRig, men_of
 
 if TYPE_CHECKING:
-    from rules.game import Move
+    from rules.position import Move
     from rules.terms import Point
 
 XIANGQI = "2bakab1r/9/1cn3nc1/p3p1C1p/2r6/2N6/P1P1P1P1P/1C4N2/9/R1BAKABR1 w - - 0 1"

@@ -6,12 +6,12 @@ import pytest
 
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
-from rules.terms import Man, Side
+from rules.terms import Piece, Side
 from tests.core.fair import assert_fair
 from tests.core.sensed import Board
 
 START = "B:Wa1,a3,b2,c1,c5,d2,e1,f2,g1,g3,h2:Ba7,b8,c7,d6,d8,e5,e7,f8,g7,h6,h8"
-WHITE, BLACK = Man(Side("white"), "w"), Man(Side("black"), "b")
+WHITE, BLACK = Piece(Side("white"), "w"), Piece(Side("black"), "b")
 
 
 def captured_past_two_bad_sensors(sensor: Sensor) -> Board:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.core.messages import Irregularity, Penalty, Result
+from controller.core.messages import Irregularity, Penalty, Result, Ruling
 from controller.core.table.clock import timer
 from rules.arbiter_law import Effect, counted, sanctions, time_given_ms
 from rules.registry import GAMES, game_by_name
@@ -128,13 +128,44 @@ def test_warnings_and_severe_warnings(book: str) -> None:
     check_recovery(rig)
 
 
-@pytest.mark.law("DR-7.6")
-def test_who_will_not_correct_is_warned_severely() -> None:
+@pytest.mark.law("CH-11.4", "CH-15.1", "CH-15.2")
+@pytest.mark.parametrize("book", [FIDE, CLASSIC])
+def test_what_people_see_at_a_game_of_chess(book: str) -> None:
+    rig = board(book)
+    for kind in ("notes-or-analysis", "disturbing"):
+        assert penalise(rig, kind, "black")
+        assert rig.of(Irregularity)[-1].law == rig.of(Penalty)[-1].law == "CH-15.1"
+    assert not rig.of(Result)
+    assert penalise(rig, "loss-for-conduct", "black")
+    assert (rig.of(Result)[-1].winner, rig.of(Result)[-1].law) == ("white", "CH-15.2")
+    other = board(book)
+    assert penalise(other, "refuses-recording", "white")
+    assert (other.of(Result)[-1].winner, other.of(Result)[-1].law) == ("black", "CH-11.4")
+
+
+@pytest.mark.law("DR-7.8", "DR-14.4")
+def test_the_loss_is_offered_for_who_will_not_correct() -> None:
     rig = board("draughts-100")
     assert penalise(rig, "refuses-correction", "white", why="will not take the man off")
-    assert [(i.law, i.kind) for i in rig.of(Irregularity)] == [("DR-7.6", "refuses-correction")]
+    assert [(i.law, i.kind) for i in rig.of(Irregularity)] == [("DR-7.8", "refuses-correction")]
+    (due,) = rig.of(Ruling)
+    assert (due.kind, due.side, due.law, due.penalty) == (
+        "needs-arbiter:loss-for-refusal", "white", "DR-14.4", "loss-for-refusal",
+    )  # fmt: skip
+    assert not rig.of(Result)
+    assert penalise(rig, "loss-for-refusal", "white")
+    said = rig.of(Result)[-1]
+    assert (said.winner, said.termination, said.law) == ("black", "penalties", "DR-14.4")
+    check_recovery(rig)
+
+
+@pytest.mark.law("DR-7.8")
+def test_who_corrects_in_part_is_warned_severely() -> None:
+    rig = board("draughts-100")
+    assert penalise(rig, "corrects-in-part", "white")
+    assert [(i.law, i.kind) for i in rig.of(Irregularity)] == [("DR-7.8", "corrects-in-part")]
     assert [(p.kind, p.law, p.count) for p in rig.of(Penalty)] == [("severe-warning", "DR-14", 1)]
-    assert penalise(rig, "refuses-correction", "white")
+    assert penalise(rig, "corrects-in-part", "white")
     assert rig.of(Result)[-1].winner == "black"
 
 

@@ -150,12 +150,12 @@ def test_without_a_clock_the_arbiter_may_begin_anew() -> None:
     assert ended(rig).law == "CH-8.6"
 
 
-@pytest.mark.law("DR-9")
+@pytest.mark.law("DR-9.3")
 @pytest.mark.parametrize("book", ["draughts-100", "draughts-russian", "draughts-brazilian"])
 def test_in_draughts_the_colours_stand(book: str) -> None:
     rig = Rig(game=game_by_name(book), rulebook=book).hands("1000")
     assert not rig.command("arbiter", "void", cause="colours-reversed")
-    assert "the game goes on (DR-9)" in rig.refusals[-1]
+    assert "the game goes on (DR-9.3)" in rig.refusals[-1]
     assert rig.stage == "play"
 
 

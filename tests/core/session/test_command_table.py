@@ -17,7 +17,7 @@ from rules.registry import GAMES
 from tests.core.orders import arguments, state
 from tests.core.scenes import SCENES, Scene, fresh
 
-COUNT = int(os.environ.get("TOUCHMOVE_COMMANDS", "20000"))
+COUNT = int(os.environ.get("TOUCHMOVE_COMMANDS", "8000"))
 """How many commands by lot; the nightly run gives 100000."""
 SHARES = 8
 NAMES = (*COMMAND_NAMES, "no-such-command")
@@ -75,6 +75,10 @@ UNSEEN = {
     ("claim-repetition", ARBITER, Stage.CHOICE),
     ("claim-move-limit", ARBITER, Stage.CHOICE),
     *(("confirm-crowning", role, Stage.QUESTION) for role in (PLAYER, ARBITER, OPERATOR)),
+    # tests/core/claims/test_sealed_moves.py has these.
+    *((name, PLAYER, Stage.ADJOURNED) for name in ("accept-draw", "decline-draw")),
+    # The arbiter is refused with the law: the choice is the opponent's alone (DR-15.1.3).
+    ("demand-correction", ARBITER, Stage.CHOICE),
     # tests/core/table/test_commands.py has these.
     *((name, ARBITER, Stage.SETUP) for name in ("correct", "set-position")),
 }

@@ -8,7 +8,7 @@ from controller.core.messages import Irregularity, Message, kind
 from controller.core.observing import FOR_ARBITER, for_players, keeps_back
 from rules.registry import game_by_name
 from tests.core.boards import CAPTURE
-from tests.core.rig import Rig
+from tests.core.rig import CLASSIC, Rig
 
 OFFENCES = [
     pytest.param("chess", None, "b1- 400 b1+ 1200 e2- 300 e4+", id="touch-move"),
@@ -60,6 +60,37 @@ def test_in_referee_mode_nothing_is_kept_back(name: str, start: str | None, hand
     view = rig_of(name, start, hands, "referee").session.view()
     assert for_players(view) is view
     assert not keeps_back(view)
+
+
+@pytest.mark.law("CH-12.9", "CH-11.3")
+def test_players_are_not_shown_how_many_moves_were_made() -> None:
+    rig = Rig(rulebook=CLASSIC, time_control="40/90:00,20/60:00*")
+    rig.hands("1000 e2- 300 e4+ 400 w! 1500 e7- 300 e5+ 400 b! 1500")
+    view = rig.session.view()
+    assert (len(view.moves), view.unsaid) == (
+        2,
+        "CH-12.9",
+    )  # the arbiter's, and the public's record
+    shown = for_players(view)
+    assert shown.moves == []
+    assert shown.clock is not None
+    for face in shown.clock["sides"].values():
+        assert face["remaining_ms"]
+        assert not {"moves_to_go", "period"} & {*face}
+    assert "last-move" not in shown.lamps.values()
+    assert "last-move" not in {kind.value for kind in rig.lamps.values()}
+    # When the game is over nobody need be quiet any more.
+    assert rig.command("white", "resign")
+    over = for_players(rig.session.view())
+    assert (len(over.moves), over.unsaid) == (2, None)
+
+
+@pytest.mark.law("FIDE-6.12")
+@pytest.mark.parametrize("name", ["chess", "draughts-100", "xiangqi"])
+def test_where_no_law_forbids_it_they_are(name: str) -> None:
+    game = game_by_name(name)
+    rig = Rig(game=game, rulebook=game.rulebook.name).hands("1000")
+    assert rig.session.view().unsaid is None
 
 
 def test_setting_up_is_shown_to_everybody() -> None:

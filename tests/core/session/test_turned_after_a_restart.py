@@ -7,7 +7,7 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from controller.shell.pump import Pump
 from rules.registry import game_by_name
-from rules.terms import Man, Side
+from rules.terms import Piece, Side
 from tests.core.rig import recovered
 from tests.core.sensed import Board
 
@@ -27,7 +27,7 @@ def test_while_an_irregularity_may_be_accepted(sensor: Sensor) -> None:
     board = Board(game_by_name("draughts-russian"), sensor, turned=True, orientation=None)
     board.wait(1000)
     board.make("c3-d4")
-    board.lift("h6").wait(300).put("f4", Man(BLACK, "b")).wait(3000)
+    board.lift("h6").wait(300).put("f4", Piece(BLACK, "b")).wait(3000)
     assert (board.session.stage, board.session.state.sensing.orientation) == ("choice", "turned")
     restarted(board)
     assert (board.session.state.sensing.orientation, board.session.stage) == ("turned", "choice")
@@ -36,7 +36,7 @@ def test_while_an_irregularity_may_be_accepted(sensor: Sensor) -> None:
     assert board.session.standing == before & ~(1 << board.game.index["g3"])
 
 
-@pytest.mark.law("CH-13.3")
+@pytest.mark.law("CH-14.1")
 @pytest.mark.parametrize("sensor", TELLING)
 def test_while_a_game_is_adjourned(sensor: Sensor) -> None:
     board = Board(game_by_name("chess"), sensor, turned=True, orientation=None)

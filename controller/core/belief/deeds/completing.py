@@ -13,7 +13,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import HandDeed, Held, Hypothesis, Stand
-from rules.game import Move
+from rules.position import Move
 from rules.terms import Point, point_set, points_of
 
 AS_CAPTURED = ("victim", "victim_first")
@@ -108,7 +108,7 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
 
 def _in_hand(hyp: Hypothesis, new: Hypothesis, held: Held) -> bool:
     """Whether a captured stone has just been taken off: it may fall from the hand (Go)."""
-    stones = not hyp.node.game.men_move
+    stones = not hyp.node.game.pieces_move
     return stones and new.taken(held.origin) and not hyp.taken(held.origin)
 
 

@@ -20,7 +20,7 @@ from controller.core.table.clock import timer as timers
 from rules.claim_law import Claimant, Ground, GroundLaw, claim_law
 from rules.deed import Named
 from rules.entered import entered_move
-from rules.game import Move, Position
+from rules.position import Move, Position
 from rules.rulebook import Outcome, Standing, Termination, Verdict
 from rules.terms import LawId, RulesError, Side
 from rules.time_control import Bonus, Period, read_time_control

@@ -57,6 +57,8 @@ class Kind(StrEnum):
     RESULT_CONFIRMED = "result-confirmed"
     RESULT_DISPUTED = "result-disputed"
     RESULT_WITHDRAWN = "result-withdrawn"
+    POSITION_CONFIRMED = "position-confirmed"
+    """This side confirms the position of a game that is to rest (DR-11)."""
 
 
 def note(claims: Claims, step: Step, state: State) -> None:
@@ -116,6 +118,8 @@ def _claim(claims: Claims, claim: Claim, state: State) -> None:
             _asked(claims, kind, claim, state)
         elif kind in _COUNTING:
             _counted(claims, kind, claim, state)
+        elif kind is Kind.POSITION_CONFIRMED:
+            claims.confirmed |= {Side(claim.side)}
         else:
             _said(claims, kind, claim)
 
@@ -204,6 +208,7 @@ def _move(claims: Claims, move: Move, state: State) -> None:
     What was asked for before it lapses, and so do marks of an earlier count.
     """
     claims.adjust = None
+    claims.confirmed = frozenset()
     claims.dead = claims.shared = 0
     claims.agreed.clear()
     claims.touched, claims.touched_since = frozenset(), False

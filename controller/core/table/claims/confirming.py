@@ -102,7 +102,7 @@ def _has_not_moved(state: State) -> Steps[None]:
     found, counted = state.remedy.irregularity, state.remedy.counted
     if found is None or found.observed.origin is None or found.observed.to not in CENTRE:
         return
-    king = state.game.position.man_at(state.game.game.index[found.observed.origin])
+    king = state.game.position.piece_at(state.game.game.index[found.observed.origin])
     if king is None or king.letter not in KINGS:
         return
     yield Ruling(kind=found.kind, side=found.side, found="wrong", why=GESTURE)

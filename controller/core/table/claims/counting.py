@@ -36,7 +36,7 @@ def begin_if_over(state: State) -> Steps[None]:
 
 def lifted(state: State, edge: Edge) -> Steps[None]:
     """A stone is taken off or put back while the score is being agreed."""
-    if edge.soft or state.game.position.man_at(edge.point) is None:
+    if edge.soft or state.game.position.piece_at(edge.point) is None:
         return
     group = score.group_of(_position(state), edge.point)
     if edge.placed:
@@ -135,7 +135,7 @@ def dispute(state: State, side: Side) -> Steps[str | None]:
     own = sum(
         1 << point
         for point in position.board.points(state.claims.dead)
-        if (stone := position.man_at(point)) is not None and stone.side == side
+        if (stone := position.piece_at(point)) is not None and stone.side == side
     )
     if not own:
         return "none of your stones is marked as dead; mark those that you say are dead"

@@ -7,7 +7,8 @@ anything yet.
 
 from __future__ import annotations
 
-from rules.game import Game, Position
+from rules.game import Game
+from rules.position import Position
 from rules.rulebook import Outcome
 from rules.terms import PointSet, point_set, points_of
 
@@ -54,5 +55,5 @@ def result_gesture(
 
 
 def _is_king(position: Position, point: int) -> bool:
-    piece = position.man_at(point)
+    piece = position.piece_at(point)
     return piece is not None and piece.letter in KINGS

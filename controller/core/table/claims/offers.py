@@ -8,6 +8,7 @@ from controller.core.state import State, Steps
 from controller.core.table import ending, penalties, record
 from controller.core.table.claims.claims import Kind, in_a_row
 from controller.core.table.clock.timer import own_time
+from rules.adjournment import INTERRUPTIONS
 from rules.claim_law import Lapse, OfferLaw, claim_law
 from rules.deed import Named
 from rules.rulebook import Outcome, Word
@@ -21,8 +22,9 @@ def offer(state: State, side: Side) -> Steps[str | None]:
         return f"nobody offers draws in {state.game.game.name}"
     if (reason := _standing(state, side) or _why_not(state, side, law)) is not None:
         return reason
-    late = law.punishable is not None and not own_time(state, side)
-    yield Claim(kind=Kind.DRAW_OFFER, side=side, law=law.law)
+    sealed = state.stage is Stage.ADJOURNED
+    late = not sealed and law.punishable is not None and not own_time(state, side)
+    yield Claim(kind=Kind.DRAW_OFFER, side=side, law=_after_sealing(state) if sealed else law.law)
     if late:
         yield from report(state, law.punishable, side)
     if law.repeats_from is not None and state.claims.in_a_row[side] >= law.repeats_from:
@@ -39,7 +41,18 @@ def _standing(state: State, side: Side) -> str | None:
     return f"{offering} has offered a draw: accept or decline that"
 
 
+def _after_sealing(state: State) -> LawId | None:
+    """The law by which who has sealed may offer a draw; None where there is none (CH-10.9)."""
+    law = INTERRUPTIONS.get(state.game.rulebook.name)
+    return None if law is None else law.offers
+
+
 def _why_not(state: State, side: Side, law: OfferLaw) -> str | None:
+    envelope = state.game.envelope
+    if state.stage is Stage.ADJOURNED and envelope is not None:
+        if _after_sealing(state) is None:
+            return "nobody offers a draw while the game rests"
+        return None if envelope.sealed_by == side else "who has sealed may offer a draw"
     own = own_time(state, side)
     again = in_a_row(state, side) + 1
     bars = (

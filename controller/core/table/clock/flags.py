@@ -53,15 +53,12 @@ def deadline(state: State) -> int | None:
         return None
     if timer.adrift:
         return state.now_ns + 1  # at once, whatever comes next
-    if timer.clock.running is None:
-        return None
     due, low = timer.clock.due_ns(), timer.clock.reaches_ns(SECONDS_NS)
-    found = [timer.said_ns + TELL_MS * MS]
+    found = [] if timer.clock.running is None else [timer.said_ns + TELL_MS * MS]
     for at_ns in (due, low):
         if at_ns is not None:
             found += [at_ns, at_ns + timers.seen_ns(state), at_ns + timers.settled_ns(state)]
-    if (late := _absent_ns(state, timer)) is not None:
-        found.append(late)
+    found += [at_ns for side in timer.clock.sides if (at_ns := _absent_ns(state, timer, side))]
     now = state.now_ns - timer.origin_ns
     later = [at for at in found if at > now]
     return min(later) + timer.origin_ns if later else None
@@ -100,9 +97,23 @@ def _fallen(state: State) -> Steps[None]:
     timer = begun(state)
     assert timer is not None
     for side in timer.clock.fallen():
-        if side not in timer.flags and state.stage is not Stage.ENDED:
+        if side in timer.flags or state.stage is Stage.ENDED:
+            continue
+        if _waits(state, timer, side):
+            if timer.waits != side:
+                yield Ruling(kind=timers.WAITS, side=side, law=timer.law.waits)
+        else:
             yield FlagSeen(side=side)
             yield from _fell(state, timer, side)
+
+
+def _waits(state: State, timer: Timer, side: Side) -> bool:
+    """Whether a flag means nothing before the ruling on a draw that its side has asked for.
+
+    It is ignored if the draw is granted, and loses if not (DR-8.2.7).
+    """
+    asked = state.claims.open
+    return timer.law.waits is not None and asked is not None and asked.side == side
 
 
 def _fell(state: State, timer: Timer, side: Side) -> Steps[None]:
@@ -143,30 +154,35 @@ def _passes(state: State, side: Side) -> Steps[bool]:
 # Nobody has come.
 
 
-def _absent_ns(state: State, timer: Timer) -> int | None:
-    """When a side is reported that has done nothing since its clock ran (FIDE-6.7, CH-10.15)."""
-    clock, limit = timer.clock, state.settings.default_time_ms
+def _absent_ns(state: State, timer: Timer, side: Side) -> int | None:
+    """When a side is reported that has shown no sign of life (FIDE-6.7, CH-10.15, DR-8.3).
+
+    Counted from the start of the game, or of its resumption, whoever's clock runs.
+    """
+    limit = state.settings.default_time_ms
     limit = timer.law.late.limit_ms if limit is None else limit
-    side = clock.running
-    if not limit or side is None or side in timer.absent or state.game.ply > 1:
+    if not limit or timer.appointed_ns is None or side in {*timer.here, *timer.absent}:
         return None
-    if side != state.game.to_move or state.duty.touched or state.belief.busy(state.now_ns):
+    if side == state.game.to_move and state.belief.busy(state.now_ns):
         return None
-    return clock.since_ns + limit * MS - clock.faces[side].spent_ns
+    return timer.appointed_ns + limit * MS
 
 
 def _absent(state: State) -> Steps[None]:
     """The board cannot see who sits there: the arbiter says whether the player has come."""
     old = begun(state)
-    late = None if old is None else _absent_ns(state, old)
-    if old is None or late is None or late > state.now_ns - old.origin_ns:
-        return
-    timer, side = fresh(old), old.clock.running
-    assert side is not None
-    timer.absent.append(side)
-    law = timer.law.late.law
-    yield Ruling(kind=f"{ASKED}:default", side=side, law=law, why="no sign of the player")
-    yield message(state, timer)
+    now = 0 if old is None else state.now_ns - old.origin_ns
+    for side in () if old is None else old.clock.sides:
+        timer = begun(state)
+        assert timer is not None
+        late = _absent_ns(state, timer, side)
+        if late is None or late > now or state.stage is Stage.ENDED:
+            continue
+        timer = fresh(timer)
+        timer.absent.append(side)
+        law = timer.law.late.law
+        yield Ruling(kind=f"{ASKED}:default", side=side, law=law, why="no sign of the player")
+        yield message(state, timer)
 
 
 # After a new start.

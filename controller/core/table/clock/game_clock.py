@@ -3,8 +3,8 @@
 Times are whole nanoseconds of the monotonic clock, so nothing is ever rounded. A flag falls at the
 very moment at which a side has no time left and no period to go on with; a press at that moment is
 too late. Time for each move (`+`) is added before the move, the first move included. A side that
-saves time in a period of moves keeps it; in the periods that follow a fixed time (the Canadian way)
-it does not.
+saves time in a period of moves keeps it (CH-12.2); in the periods that follow a fixed time (the
+Canadian way) it does not.
 
 At most one side's clock runs, both stop together, and one stops in the same moment in which the
 other starts (DR-3).
@@ -12,9 +12,10 @@ other starts (DR-3).
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from controller.core.table.clock.face import Face
 from rules.terms import Side
 from rules.time_control import Bonus, ByoYomi, Hourglass, Period, TimeControl, read_time_control
 
@@ -26,40 +27,6 @@ if TYPE_CHECKING:
 S = 1_000_000_000
 _REST = Period(time_s=0)
 """After the last period of moves nothing is added; what is left is left."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Face:
-    """What one side has.
-
-    Attributes:
-        stage: the stage of the control that it is in, from 0.
-        period: the period that it is in, from 1; repeated periods count each time.
-        made: moves counted in this period; less than nothing where moves counted before
-            were taken back.
-        left_ns: until the flag falls or the next period begins.
-        delay_ns: how long the clock still waits in this move before it runs (`d`).
-        used_ns: by the move in hand.
-        spent_ns: in the whole game.
-        reading: byo-yomi has begun.
-        byo_yomi: periods of byo-yomi left, the present one included.
-        fresh: what is saved is not carried on, as the period began when a fixed time was used up.
-        skipped: moves to come whose time was added before they were taken back.
-        fell_ns: when the flag fell.
-    """
-
-    stage: int = 0
-    period: int = 1
-    made: int = 0
-    left_ns: int = 0
-    delay_ns: int = 0
-    used_ns: int = 0
-    spent_ns: int = 0
-    reading: bool = False
-    byo_yomi: int = 0
-    fresh: bool = False
-    skipped: int = 0
-    fell_ns: int | None = None
 
 
 class GameClock:
@@ -133,10 +100,7 @@ class GameClock:
         self._next_by_moves(face)
 
     def take_back(self, side: Side, at_ns: int) -> None:
-        """The side's last move does not count, nor the time that it brought.
-
-        It is to move again.
-        """
+        """The side's last move and the time that it brought do not count: it is to move again."""
         self.advance(at_ns)
         face = self.faces[side]
         if self._pressed is not None and self._pressed[0] == side:
@@ -160,10 +124,11 @@ class GameClock:
                 self.running = side
 
     def add(self, side: Side, ns: int, at_ns: int) -> None:
-        """Adds to a side's time; less than nothing takes time away, and the flag may fall."""
+        """Adds to a side's time; less than nothing is used up, and the flag may fall (CH-10.13)."""
         self.advance(at_ns)
         face = self.faces[side]
         face.left_ns += ns
+        face.spent_ns -= min(ns, 0)
         if face.left_ns > 0:
             return
         over_ns, face.left_ns, face.delay_ns = -face.left_ns, 0, 0
@@ -175,6 +140,23 @@ class GameClock:
         face = self.faces[side]
         face.left_ns = ns
         face.fell_ns = None if ns else at_ns
+
+    def next_period(self, side: Side, at_ns: int) -> bool:
+        """A side's next period begins with its next move (CH-12.8); False where there is none."""
+        self.advance(at_ns)
+        face = replace(self.faces[side])
+        stage, period = self._stage(face), face.period
+        if isinstance(stage, Period) and stage.moves is not None:
+            face.made = stage.moves
+            self._next_by_moves(face)
+            self._grant(face)
+        else:
+            self._next_by_time(face)
+        if face.period == period or not face.left_ns:
+            return False
+        face.fell_ns = None
+        self.faces[side], self._pressed = face, None
+        return True
 
     def change(self, control: TimeControl, at_ns: int) -> None:
         """Another control from now on; what each side has used stays."""
@@ -211,10 +193,7 @@ class GameClock:
         return self.since_ns + face.delay_ns + face.left_ns
 
     def reaches_ns(self, left_ns: int) -> int | None:
-        """When the running side will have just so much left.
-
-        None if it has less or does not run.
-        """
+        """When the running side will have so much left; None if it has less or does not run."""
         if self.running is None or self.faces[self.running].left_ns <= left_ns:
             return None
         face = self.faces[self.running]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from controller.core.inputs import Press
@@ -29,7 +29,8 @@ GAP_MS = 1000
 def begin(state: State) -> Steps[None]:
     """The game has begun: the clock stands set, and the clock of the side to move starts.
 
-    That is not always the side that opens a whole game: a set-up position or handicap stones tell.
+    It runs from the appointed time on (CH-12.3). That is not always the side that opens a whole
+    game: a set-up position or handicap stones tell.
     """
     if state.clock is None:
         return
@@ -40,6 +41,7 @@ def begin(state: State) -> Steps[None]:
         timer.halted = (NOT_STARTED, "referee")
     else:
         timer.clock.start(0)
+        timer.appointed_ns = 0
     yield TimerSet(timer=timer)
     yield message(state, timer, why="start")
 
@@ -251,9 +253,29 @@ def go_on(state: State, *, by: str = "referee", why: str | None = None) -> Steps
     if state.clock is None or state.clock.halted is None or state.stage is Stage.ENDED:
         return
     timer = fresh(state.clock)
+    now = state.now_ns - timer.origin_ns
+    if timer.halted is not None and timer.halted[0] == NOT_STARTED:
+        timer.appointed_ns = now
     timer.halted = None
-    timer.clock.start(state.now_ns - timer.origin_ns)
+    timer.clock.start(now)
     yield message(state, timer, why=why, by=by)
+
+
+def appoint(state: State, absent: Collection[Side], ms_ago: int) -> Steps[None]:
+    """A game starts, or goes on, or was to do so a while ago: coming late counts from then.
+
+    Args:
+        absent: who is not there; the others have come.
+    """
+    old = begun(state)
+    if old is None:
+        return
+    timer = fresh(old)
+    timer.appointed_ns = state.now_ns - timer.origin_ns - ms_ago * MS
+    timer.absent = [side for side in timer.absent if side not in absent]
+    timer.here = frozenset(side for side in timer.clock.sides if side not in absent)
+    yield TimerSet(timer=timer)
+    yield message(state, timer)
 
 
 # Corrections.
@@ -262,7 +284,7 @@ def go_on(state: State, *, by: str = "referee", why: str | None = None) -> Steps
 def add_time(
     state: State, side: Side, ms: int, *, why: str | None = None, by: str = "referee"
 ) -> Steps[None]:
-    """Adds to a side's remaining time; less than nothing takes time away, and the flag may fall."""
+    """Adds to a side's remaining time; less than nothing adds to its used time (CH-10.13)."""
     old = begun(state)
     if old is None:
         return
@@ -274,7 +296,8 @@ def add_time(
 def set_times(state: State, times: Mapping[Side, int], *, why: str, by: str) -> Steps[None]:
     """Sets the remaining milliseconds of sides; a flag that had fallen stands again with time left.
 
-    Both at nought are two flags of which nobody knows which fell first: the game goes on (CH-12.8).
+    Both at nought are two flags of which nobody knows which fell first: the game goes on, and the
+    next move of each is the first of its next period (CH-12.8).
     """
     old = begun(state)
     if old is None:
@@ -291,6 +314,24 @@ def set_times(state: State, times: Mapping[Side, int], *, why: str, by: str) -> 
         yield TimerSet(timer=timer)
         law = timer.law.both_flags or timer.law.overstepped
         yield Ruling(kind="both-flags", side=down[0], law=law, by=by)
+        if timer.law.both_flags is not None:
+            yield from next_period(state, down, why="both-flags", by=by)
+
+
+def next_period(state: State, sides: Sequence[Side], *, why: str, by: str) -> Steps[bool]:
+    """The next move of these sides is the first of their next period (CH-12.8, CH-11.9).
+
+    Returns whether any of them has a next period; else nothing has changed.
+    """
+    old = begun(state)
+    if old is None:
+        return False
+    timer, now = fresh(old), timers.now_ns(state, old)
+    found = [side for side in sides if timer.clock.next_period(side, now)]
+    if found:
+        timer.flags = [side for side in timer.flags if side not in found]
+        yield message(state, timer, why=why, by=by)
+    return bool(found)
 
 
 def gap(state: State, from_ns: int) -> Steps[None]:

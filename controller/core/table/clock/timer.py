@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 
-from controller.core.messages import Clock, Correction, GameStarted, Json, Move
+from controller.core.messages import (
+    Claim,
+    Clock,
+    Correction,
+    GameStarted,
+    Json,
+    Move,
+    Ruling,
+    Touched,
+)
 from controller.core.settings import MS, Settings
 from controller.core.slices import Timer
 from controller.core.stages import Stage
 from controller.core.state import FlagSeen, Pressed, Recovered, State, Step, TimerSet, UnderWay
 from controller.core.table.clock.game_clock import GameClock, S
+from rules.claim_law import Ground
 from rules.clock_law import clock_law
 from rules.terms import Side
 from rules.time_control import ByoYomi, read_time_control
@@ -22,6 +32,8 @@ SECONDS_NS = 120 * S
 """In the last two minutes a clock shows seconds (DR-3)."""
 NOT_STARTED = "not-started"
 """Why the clocks stand before the arbiter, or the side that is not to move, starts them."""
+WAITS = "flag-waits"
+"""Kind of a ruling: a flag fell while its side's request for a draw was open (DR-8.2.7)."""
 VAIN_MAX = 8
 """Presses in vain that are kept: more moves are not missed in a row."""
 GRACE_MS = 100
@@ -39,15 +51,20 @@ def new_timer(settings: Settings) -> Timer | None:
     return Timer(clock=clock, law=law, mode=settings.clock, boot=settings.boot, origin_ns=-1)
 
 
-def set_going(state: State, step: Step) -> None:
-    """A game that was begun without a clock gets one, if there is one with this step (GO-22.4)."""
-    if state.clock is not None:
-        return
+def fold(state: State, step: Step) -> None:
+    """Folds a step into the clock of a game, which it may be given only now (GO-22.4)."""
+    if state.clock is None:
+        state.clock = _set_going(step, state.settings)
+    note(state.clock, step)
+
+
+def _set_going(step: Step, settings: Settings) -> Timer | None:
+    """The clock of a game that was begun without one, if it gets one with this step (GO-22.4)."""
     if isinstance(step, TimerSet):
-        state.clock = step.timer
-    elif isinstance(step, Clock) and step.state:
-        control = step.state["clock"]["control"]
-        state.clock = new_timer(replace(state.settings, time_control=control))
+        return step.timer
+    if isinstance(step, Clock) and step.state:
+        return new_timer(replace(settings, time_control=step.state["clock"]["control"]))
+    return None
 
 
 def counts_down(timer: Timer) -> bool:
@@ -89,6 +106,13 @@ def note(timer: Timer | None, step: Step) -> None:
             _restore(timer, step)
         case Move() if timer.begun:
             book(timer, Side(step.side), pressed=step.completed_by == "pressed")
+            timer.here |= {Side(step.side)}
+        case Touched() | Claim() if timer.begun:
+            timer.here |= {Side(step.side)}
+        case Ruling(kind=kind) if kind == WAITS:
+            timer.waits = Side(step.side)
+        case Ruling(kind=kind) if kind in set(Ground):
+            timer.waits = None
         case Correction() if step.cause != "players" and timer.halted is not None:
             timer.arranged = True
         case GameStarted(amended_by=None):
@@ -102,14 +126,16 @@ def _fact(timer: Timer, step: Step) -> None:
         case TimerSet():
             for each in fields(Timer):
                 setattr(timer, each.name, getattr(step.timer, each.name))
-        case Pressed(idle=True):
-            timer.idle_ns[step.side] = step.at_ns
+        case Pressed():
+            timer.here |= {step.side}
+            if step.idle:
+                timer.idle_ns[step.side] = step.at_ns
         case FlagSeen():
             timer.flags.append(step.side)
         case Recovered() if timer.begun:
             timer.adrift = True
             timer.clock.advance(timer.said_ns)
-            timer.flags = timer.clock.fallen()
+            timer.flags = [side for side in timer.clock.fallen() if side != timer.waits]
         case _:
             pass
 
@@ -150,6 +176,7 @@ def _restore(timer: Timer, message: Clock) -> None:
     timer.arranged = state.get("arranged", False)  # journals of older versions do not say
     timer.back = _side(state["back"])
     timer.absent = [Side(side) for side in state["absent"]]
+    timer.appointed_ns = state.get("appointed_ns", 0)  # nor these
     timer.pass_at_flag = _side(state["pass_at_flag"])
     timer.said_ns = state["said_ns"]
     timer.begun, timer.untold, timer.adrift = True, False, False
@@ -197,6 +224,7 @@ def message(
             "halted": None if timer.halted is None else list(timer.halted),
             "arranged": timer.arranged,
             "back": timer.back,
+            "appointed_ns": timer.appointed_ns,
             "absent": list(timer.absent),
             "pass_at_flag": timer.pass_at_flag,
             "said_ns": at_ns,

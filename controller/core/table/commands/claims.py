@@ -112,14 +112,18 @@ def _agree(state: State, command: Command) -> Obeying:
 
 _SETTLED = frozenset({Stage.PLAY})
 """The record says what stands on the board, so that it can be looked up."""
+_OFFERED = PLAYED | {Stage.ADJOURNED}
+"""Who has sealed may offer a draw; the answer may wait until the move is seen (CH-10.9)."""
+_RULED = {ARBITER: frozenset({Stage.ADJOURNED})}
+"""No claim is open while a game rests, so that there is nothing to rule on."""
 _COUNT = frozenset({Stage.COUNT})
 _PLAYER = frozenset({PLAYER})
 _BOTH = frozenset({PLAYER, ARBITER})
 
 ROWS: Rows = {
-    "offer-draw": Row(obey=_offer, roles=_PLAYER, stages=PLAYED),
-    "accept-draw": Row(obey=_accept, roles=_BOTH, stages=PLAYED),
-    "decline-draw": Row(obey=_decline, roles=_BOTH, stages=PLAYED),
+    "offer-draw": Row(obey=_offer, roles=_PLAYER, stages=_OFFERED),
+    "accept-draw": Row(obey=_accept, roles=_BOTH, stages=_OFFERED, less=_RULED),
+    "decline-draw": Row(obey=_decline, roles=_BOTH, stages=_OFFERED, less=_RULED),
     "resign": Row(obey=_resign, roles=_PLAYER, stages=GOING_ON),
     "claim-repetition": Row(obey=_claim, roles=_BOTH, stages=_SETTLED),
     "claim-move-limit": Row(obey=_claim, roles=_BOTH, stages=_SETTLED),

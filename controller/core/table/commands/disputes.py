@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.core.inputs import Command, Refusal
-from controller.core.messages import Irregularity, Ruling
+from controller.core.messages import Claim, Irregularity, Ruling
 from controller.core.stages import Stage
 from controller.core.state import State
 from controller.core.table import penalties, promoting
@@ -17,6 +17,7 @@ from controller.core.table.commands.common import (
     answered,
     why_of,
 )
+from rules.terms import LawId, Side
 
 
 def _accept(state: State, command: Command) -> Obeying:
@@ -100,6 +101,8 @@ def _choose(state: State, command: Command) -> Obeying:
     if command.role == found.side:
         return Refusal(reason="the opponent chooses, not the offender")
     demands = command.name == "demand-correction"
+    if demands and (reason := _opponents_alone(state, command, found)) is not None:
+        return Refusal(reason=reason)
     do = state.referee.demand if demands else state.referee.let_stand
     return (yield from answered(do(state, found, command.role)))
 
@@ -119,18 +122,54 @@ def _claim(state: State, command: Command) -> Obeying:
     found = _named(command, (state.remedy.breach,))
     if state.remedy.offered:
         return (yield from _choose(state, command))
-    if found is not None and state.stage is Stage.RESTORE:
-        return Refusal(reason="set the men right first")
+    if state.stage is Stage.RESTORE and (law := state.game.rulebook.refused) is not None:
+        return (yield from _refused(state, command, law))
     if found is None:
         return Refusal(reason=_nothing_open(state, command))
-    if command.role == found.side:
-        return Refusal(reason="the opponent claims, not the offender")
-    if state.game.result is not None and not promoting.ended_by_move(state):
-        return Refusal(reason="the game has ended otherwise than by that move")
-    law = state.game.rulebook.touch.claim_ends
-    if law is not None and command.role != ARBITER and state.referee.has_touched(state):
-        return Refusal(reason=f"touching a man has ended the right to claim ({law})")
+    if (reason := _may_not_claim(state, command, found)) is not None:
+        return Refusal(reason=reason)
     return (yield from answered(state.referee.demand(state, found, command.role)))
+
+
+def _may_not_claim(state: State, command: Command, found: Irregularity) -> str | None:
+    """Why a breach is not claimed now, or not by this role; None where it is."""
+    if state.stage is Stage.RESTORE:
+        return "set the men right first"
+    if command.role == found.side:
+        return "the opponent claims, not the offender"
+    if (reason := _opponents_alone(state, command, found)) is not None:
+        return reason
+    if state.game.result is not None and not promoting.ended_by_move(state):
+        return "the game has ended otherwise than by that move"
+    ends = state.game.rulebook.touch.claim_ends
+    if ends is not None and command.role != ARBITER and state.referee.has_touched(state):
+        return f"touching a man has ended the right to claim ({ends})"
+    return None
+
+
+def _opponents_alone(state: State, command: Command, found: Irregularity) -> str | None:
+    """Why the arbiter may not have this corrected; None where it may be (DR-15.1.3)."""
+    law = state.game.rulebook.opponents_alone
+    if law is None or command.role != ARBITER or found.remedy != CHOICE:
+        return None
+    return f"the opponent alone has it corrected ({law})"
+
+
+def _refused(state: State, command: Command, law: LawId) -> Obeying:
+    """The opponent says that the offender will not correct: the arbiter is called (DR-7.6).
+
+    The law gives the game to the opponent; the arbiter, who sees the board, decides (DR-14.4).
+    """
+    found = state.remedy.irregularity
+    if found is None or found.remedy != CHOICE:
+        return Refusal(reason=_nothing_open(state, command))
+    if command.role != state.game.game.other(Side(found.side)):
+        return Refusal(reason="the opponent says that it is not corrected; the arbiter decides")
+    if state.remedy.refused:
+        return Refusal(reason="the arbiter has been called already")
+    yield Claim(kind=REFUSED, side=command.role, law=law)
+    yield from penalties.offer(state, Side(found.side), REFUSED)
+    return None
 
 
 def _nothing_open(state: State, command: Command) -> str:
@@ -146,6 +185,10 @@ def _named(command: Command, of: tuple[Irregularity | None, ...]) -> Irregularit
     return next((each for each in of if each is not None and wanted in (None, each.id)), None)
 
 
+REFUSED = "refuses-correction"
+"""The claim that the offender will not correct, and the penalty for it."""
+CHOICE = "accept-or-correct"
+"""The remedy of an irregularity that is the opponent's to accept."""
 _BOTH = frozenset({PLAYER, ARBITER})
 ROWS: Rows = {
     "accept-irregularity": Row(

@@ -60,6 +60,7 @@ def _penalty(state: State, command: Command) -> Obeying:
                 yield penalties.announce(state, offender, found)
             yield _recorded(state, command, offender, found)
             yield from _ended_by(state, command, offender, found)
+            yield from penalties.offer(state, offender, found.kind)
     return None
 
 

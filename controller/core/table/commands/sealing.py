@@ -5,6 +5,7 @@ from __future__ import annotations
 from controller.core.inputs import Command, Refusal
 from controller.core.stages import Stage
 from controller.core.state import State
+from controller.core.table import following
 from controller.core.table.claims import adjourning
 from controller.core.table.claims.claiming import OPEN
 from controller.core.table.commands.common import (
@@ -14,48 +15,95 @@ from controller.core.table.commands.common import (
     Row,
     Rows,
     answer,
-    player,
+    answered,
+    side_of,
     text_of,
 )
-from rules.adjournment import interruption_law
+from rules.adjournment import InterruptionLaw, interruption_law
 from rules.terms import RulesError, Side
 
+TOUCHED = "a man has been touched: make the move on the board, and seal that one"
+APPOINTED_MAX_MS = 24 * 3600 * 1000
+NO_TIME = '"appointed_ms_ago" is a number of milliseconds, from 0 to a day'
 NO_CODE = 'give the code of the sealed move, or "lost": true'
 
 
 def _seal(state: State, command: Command) -> Obeying:
-    side, box = player(state, command), text_of(command, "box")
+    side, box = side_of(state, command), text_of(command, "box")
+    if command.args.get("confirms") is True and side is not None:
+        return (yield from answered(adjourning.confirm(state, side)))
     left_ms = command.args.get("left_of_session_ms", 0)
-    touched = state.belief.busy(state.now_ns) or bool(state.duty.touched)
+    text = text_of(command, "move")
     sound = isinstance(left_ms, int) and not isinstance(left_ms, bool) and left_ms >= 0
     bars = (
-        (side != state.game.to_move, "the player on move seals (CH-13.1)"),
-        (touched, "a man has been touched: make the move on the board"),
-        (state.claims.open is not None, OPEN),
+        (side is None or state.stage is not Stage.PLAY, "a move is sealed while it is played"),
         (box is None, "the sealed move must come as a closed box"),
         (not sound, '"left_of_session_ms" is a number of milliseconds, 0 or more'),
+        (state.claims.open is not None, OPEN),
     )
     if reason := next((reason for barred, reason in bars if barred), None):
         return Refusal(reason=reason)
+    assert side is not None
     try:
-        law = interruption_law(state.game.rulebook.name)
+        law = interruption_law(state.game.rulebook)
     except RulesError as error:
         return Refusal(reason=str(error))
-    yield from adjourning.seal(state, law, side, box or "", left_ms)
+    if (reason := why_not(state, law, side, text)) is not None:
+        return Refusal(reason=reason)
+    if law.reply is not None and state.game.game.other(side) in state.game.absent:
+        yield from adjourning.seal_reply(state, law, side, box or "")
+        return None
+    if adjourning.landed(state, side) is not None:
+        if not (yield from state.referee.completes(state, side, own=True)):
+            return Refusal(reason=TOUCHED)
+        yield from following.follow(state)
+    if state.stage is Stage.PLAY:  # else that move has ended the game
+        yield from adjourning.seal(state, law, side, box or "", left_ms)
     return None
+
+
+def why_not(state: State, law: InterruptionLaw, side: Side, text: str | None) -> str | None:
+    """Why a side may not seal a move now; None where it may.
+
+    Args:
+        text: the move, where it is known.
+    """
+    made, landed = adjourning.made(state, side), adjourning.landed(state, side)
+    touched = state.belief.busy(state.now_ns) or bool(state.duty.touched)
+    if made is not None and touched:
+        return "a man has been touched since the move was made"
+    if made is not None or landed is not None:
+        if state.game.game.other(side) in state.game.absent:
+            return "the reply stands on the board: press the clock"
+        return None if text is None else adjourning.another(state, side, text)
+    before = adjourning.made(state, state.game.game.other(side))  # not pressed yet
+    if side != state.game.to_move or before is not None:
+        return f"the player on move seals ({law.seals})"
+    return TOUCHED if touched else None
 
 
 def set_up_again(state: State, command: Command) -> Obeying:
     """The arbiter has an adjourned game set up again."""
     absent, sides = command.args.get("absent", []), state.game.game.sides
+    ago_ms = appointed_ms_ago(command)
+    if ago_ms is None:
+        return Refusal(reason=NO_TIME)
     if not isinstance(absent, list) or any(side not in sides for side in absent):
         return Refusal(
             reason=f'"absent" is a list of the sides that are not there ({", ".join(sides)})'
         )
     if not state.sensing.framed:
         return Refusal(reason="the board has not been scanned yet")
-    yield from adjourning.set_up_again(state, command.role, [Side(side) for side in absent])
+    away = [Side(side) for side in absent]
+    yield from adjourning.set_up_again(state, command.role, away, ago_ms)
     return None
+
+
+def appointed_ms_ago(command: Command) -> int | None:
+    """How long ago the game was to begin, or to go on; None for what is no time."""
+    ms = command.args.get("appointed_ms_ago", 0)
+    sound = isinstance(ms, int) and not isinstance(ms, bool) and 0 <= ms <= APPOINTED_MAX_MS
+    return ms if sound else None
 
 
 def stays_closed(state: State, command: Command) -> str | None:
@@ -76,16 +124,20 @@ def stays_closed(state: State, command: Command) -> str | None:
 
 
 def _open(state: State, command: Command) -> Obeying:
+    """The arbiter, who keeps the envelope, opens it (CH-13.3)."""
     move, reason = text_of(command, "move"), stays_closed(state, command)
     if reason is None and command.args.get("lost", False) is (move is not None):
         reason = NO_CODE
     if reason is not None:
         return answer(reason)
-    yield from adjourning.open_envelope(state, move, command.role)
+    present = [str(side) for side in command.args["present"]]
+    yield from adjourning.open_envelope(state, move, command.role, present)
     return None
 
 
 ROWS: Rows = {
-    "seal": Row(obey=_seal, roles=frozenset({PLAYER}), stages=frozenset({Stage.PLAY})),
+    "seal": Row(
+        obey=_seal, roles=frozenset({PLAYER}), stages=frozenset({Stage.PLAY, Stage.ADJOURNED})
+    ),
     "open-sealed": Row(obey=_open, roles=frozenset({ARBITER}), stages=frozenset({Stage.ADJOURNED})),
 }

@@ -30,6 +30,7 @@ from controller.core.table.commands.common import (
     side_of,
     text_of,
 )
+from rules.adjournment import INTERRUPTIONS
 from rules.clock_law import (
     clock_law,
     lateness,
@@ -53,7 +54,10 @@ def _press(state: State, command: Command) -> Obeying:
 
 
 def _pause(state: State, command: Command) -> Obeying:
-    """Stops both clocks (CH-12.5, CH-5.6.5); in xiangqi no player may (XQ-9.1.2)."""
+    """Stops both clocks (CH-12.5, CH-5.6.5).
+
+    In xiangqi no player may (XQ-9.1.2); in draughts who asks for it calls the arbiter (DR-9.1).
+    """
     if state.clock is None:
         return NO_CLOCK
     if timers.stands(state):
@@ -63,6 +67,9 @@ def _pause(state: State, command: Command) -> Obeying:
         yield from offers.report(state, law.without_leave, side)
         return None
     why = text_of(command, "why")
+    if side is not None and law.pause_calls is not None:
+        yield Ruling(kind=f"{flags.ASKED}:pause", side=side, law=law.pause_calls, why=why)
+        return None
     yield from timekeeping.stop(state, "pause" if not why else f"pause:{why}", command.role)
     return None
 
@@ -77,8 +84,14 @@ def _resume(state: State, command: Command) -> Obeying:
         return Refusal(reason="nothing waits to be set right")
     if not timers.stands(state):
         return Refusal(reason="nothing waits to be set right, and no clock was stopped")
-    why = text_of(command, "why") or "resume"
+    why, ago_ms = text_of(command, "why") or "resume", sealing.appointed_ms_ago(command)
+    if ago_ms is None:
+        return Refusal(reason=sealing.NO_TIME)
+    if ago_ms and timers.halted(state) != timers.NOT_STARTED:
+        return Refusal(reason="the game has begun already")
     yield from timekeeping.go_on(state, by=command.role, why=why)
+    if ago_ms:
+        yield from timekeeping.appoint(state, state.game.game.sides, ago_ms)
     return None
 
 
@@ -115,6 +128,8 @@ def _set_times(state: State, command: Command) -> Obeying:
     times = _times(state, command, "times")
     if isinstance(times, Refusal):
         return times
+    if (reason := _too_late(state, command)) is not None:
+        return Refusal(reason=reason)
     for side, ms in times.items():
         if (reason := _too_little(state, side, ms)) is not None:
             return Refusal(reason=reason)
@@ -122,6 +137,19 @@ def _set_times(state: State, command: Command) -> Obeying:
     yield from timekeeping.set_times(state, times, why=why, by=command.role)
     yield from flags.run_out(state)
     return None
+
+
+def _too_late(state: State, command: Command) -> str | None:
+    """Why the times of a resumed game are not corrected any more (CH-14.6).
+
+    A clock that goes wrong later is another matter, and the arbiter says so.
+    """
+    law, resumed = INTERRUPTIONS.get(state.game.rulebook.name), state.game.resumed
+    if law is None or law.times is None or resumed is None or text_of(command, "why"):
+        return None
+    if state.game.ply <= resumed + 1:
+        return None
+    return f"the times of a resumed game are corrected before the first move ({law.times})"
 
 
 def _too_little(state: State, side: Side, ms: int) -> str | None:
@@ -134,14 +162,17 @@ def _too_little(state: State, side: Side, ms: int) -> str | None:
 
 
 def _set_late(state: State, command: Command) -> Obeying:
-    """Who came how late, where the clock was not started in time (DR-8.3, DR-9)."""
+    """Who came how late, where the clock was not started in time (DR-8.3, DR-9.2)."""
     times = _times(state, command, "late")
     if isinstance(times, Refusal):
         return times
-    if state.game.ply > 1:
+    line, game, limit_ms = state.game, state.game.game, state.settings.default_time_ms
+    if line.ply > (line.resumed + 2 if line.resumed is not None else 1):
         return Refusal(reason="both have moved already: lateness is settled before")
-    game, limit_ms = state.game.game, state.settings.default_time_ms
     found = lateness(state.game.rulebook, game.sides, times, limit_ms=limit_ms)
+    if line.envelope is not None and line.envelope.sealed_by in found.lost:
+        law = found.law  # a sealed mate or stalemate stands, and so does the other's flag
+        return Refusal(reason=f"open the envelope first: the sealed move may end the game ({law})")
     if found.lost:
         won = ending.won_by(state, game.other(found.lost[0]))
         outcome = Outcome.BOTH_LOSE if len(found.lost) == 2 else won
@@ -167,6 +198,18 @@ def _set_flag(state: State, command: Command) -> Obeying:
     times = {side: 0 for side in sides if value in (side, "both")}
     yield from timekeeping.set_times(state, times, why="flag", by=command.role)
     yield from flags.run_out(state)
+    return None
+
+
+def _next_period(state: State, command: Command) -> Obeying:
+    """The next move is the first of the next period (CH-11.9, CH-12.8)."""
+    value, sides = command.args["next_period"], state.game.game.sides
+    if value not in (*sides, "both"):
+        return Refusal(reason=f'"next_period" is {", ".join(sides)} or both')
+    wanted = [side for side in sides if value in (side, "both")]
+    why = text_of(command, "why") or "next-period"
+    if not (yield from timekeeping.next_period(state, wanted, why=why, by=command.role)):
+        return Refusal(reason="there is no period after the present one")
     return None
 
 
@@ -282,7 +325,7 @@ def pass_at_flag(state: State, side: Side) -> Obeying:
 
 SETTINGS: dict[str, Handler] = {
     "times": _set_times, "late": _set_late, "flag": _set_flag, "share": _share, "off": _off,
-    COUNTDOWN: _count_down,
+    "next_period": _next_period, COUNTDOWN: _count_down,
 }  # fmt: skip
 
 ROWS: Rows = {

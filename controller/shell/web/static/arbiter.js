@@ -84,7 +84,11 @@ function clock(desk) {
       if (times.length && times.every(([, ms]) => ms !== null)) return { times: Object.fromEntries(times) };
       say(text("arbiter.time_form"), near);
       return null;
-    })));
+    })),
+    // What was seen on another clock, and what follows from it by word (CH-12.8, CH-11.9).
+    row(act(desk, "set-clock", text("action.both_flags"), () => ({ flag: "both" })),
+      ...[...sides(desk), ["both", text("arbiter.both")]].map(([side, name]) =>
+        act(desk, "set-clock", text("action.next_period", { side: name }), () => ({ next_period: side })))));
 }
 
 const ply = (name, label) => field(label, name, { inputmode: "numeric", size: 4 });

@@ -59,9 +59,10 @@ function claimed({ kind, side, by, move, result, choice }) {
 
 function ruled({ kind, side, found, penalty, move, evidence, plies, why }) {
   const values = { side: sideName(side), move: move ?? "", times: evidence.join(", "), plies: plies.join("–"), why: why ?? "" };
+  const [what] = kind.split(":");
+  if (what === "needs-arbiter") return firstText([`log.ruling.${kind}`, "log.ruling.needs-arbiter"], values);
   const cost = penalty ? ` ${firstText([`log.cost.${penalty}`, "log.cost.other"])}` : "";
   const how = kind === "sealed-move" && !move ? "lost" : WITHDRAWN.has(why) ? why : (found ?? "stands");
-  const [what] = kind.split(":");
   return firstText([`log.ruling.${what}.${how}`, `log.ruling.${what}`, `log.ruling.${how}`], values) + cost;
 }
 

@@ -7,7 +7,7 @@ import { lawLink, lawsLink } from "./lawlinks.js";
 import { command } from "./orders.js";
 import { drawPlayers } from "./players.js";
 import { firstText, manName, sideName, text } from "./texts.js";
-import { holds, whoMay } from "./visitor.js";
+import { holds, unsaid, whoMay } from "./visitor.js";
 
 const FINE = new Set(["ok", "connected", "online"]);
 const SILENT_MAX = 3; // sensors around which play goes on
@@ -45,7 +45,8 @@ function drawHead(view) {
 function drawNow(view, referee, bench) {
   byId("kiosk").dataset.stage = view.stage;
   const side = sideName(view.side_to_move);
-  const stage = view.adjusting ? text("stage.adjusting") : text(`stage.${view.stage}`, { side });
+  const quiet = unsaid(view) && view.stage === "play";
+  const stage = quiet ? text("stage.unsaid") : view.adjusting ? text("stage.adjusting") : text(`stage.${view.stage}`, { side });
   if (byId("stage").textContent !== stage) byId("stage").textContent = stage; // else it would be read out again
   const duty = referee && view.stage !== "ended" ? dutyText(view, side) : "";
   fill(byId("duty"), duty + view.obligation?.law, !duty ? null : [
@@ -94,14 +95,16 @@ function drawIrregularity(view, found, key) {
   const button = (name, label) =>
     make("button", { type: "button", data: { command: name }, onclick: act(opponent, name, { id: found.id }) }, text(label));
   // Only a breach of the touch law is the opponent's to claim; the rest must be set right.
-  const choices = !claimable(found) ? [] : [
+  // What is being corrected may be refused: then the opponent calls the arbiter (DR-7.6).
+  const demanded = view.stage === "restore" && found.remedy === "accept-or-correct";
+  const choices = demanded ? [button("demand-correction", "action.refuses")] : !claimable(found) ? [] : [
     make("b", {}, text("action.may", { side: sideName(opponent) })),
     button("accept-irregularity", "action.accept"),
     button("demand-correction", "action.demand"),
   ];
   fill(section, JSON.stringify([key, found]), [
     make("h2", {}, line("what"), lawLink(found.law)),
-    make("p", { class: "do" }, claimable(found) ? text(`irregularity.until.${found.claimable_until}`) : line("do")),
+    make("p", { class: "do" }, claimable(found) && !demanded ? text(`irregularity.until.${found.claimable_until}`) : line("do")),
     ...(found.doubt ? [make("p", {}, text(`irregularity.doubt.${found.doubt}`))] : []),
     make("div", { class: "choices" }, ...choices),
   ]);
@@ -204,10 +207,11 @@ let drawnMoves = [];
 
 function drawMoves(view, key) {
   const { moves } = view;
-  if (drawnMoves[0] === moves && drawnMoves[1] === key) return;
-  drawnMoves = [moves, key];
+  const quiet = unsaid(view);
+  if (drawnMoves[0] === moves && drawnMoves[1] === key && drawnMoves[2] === quiet) return;
+  drawnMoves = [moves, key, quiet];
   const list = byId("moves");
-  const mark = JSON.stringify([key, moves.map((m) => [m.move, m.legal, m.breach, m.assumed])]);
+  const mark = JSON.stringify([key, quiet, moves.map((m) => [m.move, m.legal, m.breach, m.assumed])]);
   if (list.dataset.key === mark) return;
   const rows = [];
   const begins = Object.keys(view.players)[0];
@@ -221,7 +225,7 @@ function drawMoves(view, key) {
     rows.at(-1).append(plyOf(line, line === moves.at(-1)));
   }
   const none = make("li", { class: "none" }, text("moves.none"));
-  fill(list, mark, rows.length ? rows : [none]);
+  fill(list, mark, rows.length ? rows : quiet ? null : [none]);
   list.scrollTop = list.scrollHeight;
 }
 

@@ -66,12 +66,17 @@ function result(desk) {
 /** What ends the game, or its session, asks once more. */
 function leaving(desk) {
   const { state, role, go } = desk;
-  const seals = able(desk, "seal") && state.view.side_to_move === role && SEALED_IN.some((game) => state.view.game.startsWith(game));
+  const seals = able(desk, "seal") && state.view.stage === "play" && onMove(state.view, role) && SEALED_IN.some((game) => state.view.game.startsWith(game));
   const resigns = able(desk, "resign");
   if (!seals && !resigns) return null;
   return group(text("desk.leave"), row(
     seals ? button(text("action.seal"), () => go("seal"), { step: "seal" }) : null,
     resigns ? button(text("action.resign"), () => go("resign"), { step: "resign" }) : null));
+}
+
+/** Whether it is a side's turn; who has not pressed the clock may seal the move made on the board (CH-13.1.1). */
+function onMove({ side_to_move: toMove, clock, game }, side) {
+  return toMove === side || (game === "chess" && clock?.mode === "pressed" && clock.running === side);
 }
 
 function resigning({ role, go, close }) {

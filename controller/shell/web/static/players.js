@@ -4,7 +4,7 @@ import { faceOf, GOING, notesOf, pressable, setClock } from "./clock.js";
 import { byId, fill, make } from "./dom.js";
 import { order, row } from "./forms.js";
 import { firstText, sideName, text } from "./texts.js";
-import { whoMay } from "./visitor.js";
+import { unsaid, whoMay } from "./visitor.js";
 
 const OVER = new Set(["result", "count", "adjourned"]); // the page says these in larger letters
 const STOPPERS = ["operator", "arbiter"]; // players call the arbiter at their own desks
@@ -17,7 +17,7 @@ export function drawPlayers(state, key) {
   const going = view.stage !== "ended" && view.stage !== "setup";
   const rows = sides.map((side) => ({
     side,
-    turn: going && side === view.side_to_move,
+    turn: going && side === view.side_to_move && !unsaid(view),
     name: players[side] || text("player.unnamed", { side: sideName(side) }),
     notes: [...(clock ? notesOf(clock.sides[side]) : []), ...penaltiesOf(view, side)],
     presses: pressable(state, side),

@@ -3,6 +3,7 @@
 import { byId, fill, make } from "./dom.js";
 import { button, entered, field, group, order, row } from "./forms.js";
 import { sideName, text } from "./texts.js";
+import { may } from "./visitor.js";
 
 const ARBITER = "arbiter";
 const MOVE_MAX = 60;
@@ -35,10 +36,15 @@ export function drawAdjourned(state, key) {
   const section = byId("adjourned");
   if (!found) return fill(section, "", null);
   const replier = Object.keys(players).find((side) => side !== found.sealed_by);
-  fill(section, JSON.stringify([key, found]), [
+  const confirming = found.unconfirmed.filter((side) => may(state, side, "seal"));
+  fill(section, JSON.stringify([key, found, confirming]), [
     make("h2", {}, text("adjourned.sealed", { side: sideName(found.sealed_by), number: found.move_number })),
     make("p", { class: "do" }, text("adjourned.hint", { side: sideName(replier) })),
-  ]);
+    // Both players of draughts confirm the position before the game rests (DR-11).
+    found.unconfirmed.length ? make("p", {}, text("adjourned.unconfirmed")) : null,
+    ...confirming.map((side) =>
+      row(order(side, "seal", text("action.confirm_position", { side: sideName(side) }), { confirms: true }))),
+  ].filter(Boolean));
 }
 
 /** What the arbiter does with an adjourned game. */

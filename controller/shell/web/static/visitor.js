@@ -22,6 +22,9 @@ export function may(state, role, name) {
   return holds(role) && state.allowed[kind].includes(name);
 }
 
+/** Whether this screen is for players who are not to see that somebody has moved (CH-12.9): it is told no moves. */
+export const unsaid = (view) => Boolean(view.unsaid) && !view.moves.length;
+
 /** The first of some roles that may give a command now; undefined if none may. */
 export function whoMay(state, roles, name) {
   return roles.find((role) => may(state, role, name));
