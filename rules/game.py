@@ -10,8 +10,8 @@ from rules.claim_law import Claimant
 from rules.deed import Deed, Made, Named
 from rules.naming import name_deed
 from rules.position import Move, Position
-from rules.rulebook import Ending, Outcome, Rulebook, Verdict
-from rules.terms import Point, PointSet, RulesError, Side, quoted
+from rules.rulebook import Ending, Outcome, Rulebook, Termination, Verdict
+from rules.terms import LawId, Point, PointSet, RulesError, Side, quoted
 
 
 class Game(ABC):
@@ -98,6 +98,11 @@ class Game(ABC):
         Args:
             positions: the game from its start, one position a ply.
         """
+
+    def ending_laws(self, rulebook: Rulebook) -> Mapping[Termination, LawId]:
+        """The laws by which `ending` ends a game, by how."""
+        del rulebook
+        return {}
 
     def verdicts(self, positions: Sequence[Position], rulebook: Rulebook) -> tuple[Verdict, ...]:
         """What the laws find about the game so far, short of and including its end.

@@ -2,7 +2,7 @@
 
     python -m tests.laws docs/laws.md
 
-The list is docs/laws.toml. A law is named where its id stands in a source file, in code or in words; a
+The list is rules/laws.toml. A law is named where its id stands in a source file, in code or in words; a
 range ("CH-5.2–5.5") names every law between. A law is proved by each test whose marker carries its id:
 `pytest.mark.law("FIDE-4.3.1")`.
 """
@@ -10,22 +10,22 @@ range ("CH-5.2–5.5") names every law between. A law is proved by each test who
 import ast
 import re
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from rules.articles import Article, sections
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "laws.md"
-LIST = ROOT / "docs" / "laws.toml"
 KINDS = ("rule", "board", "clock", "claim", "arbiter", "record", "human")
 SOURCES = ("rules", "controller/core", "drivers")
 
 HEAD = """\
 # The laws and where they are
 
-<!-- Written by `python -m tests.laws docs/laws.md` from docs/laws.toml; change that, not this. -->
+<!-- Written by `python -m tests.laws docs/laws.md` from rules/laws.toml; change that, not this. -->
 
 One row for each law that messages may name. A message names exactly one id. Column *kind* says who
 acts: **rule** the game's mechanics, **board** the sensors, **clock**, **claim** a player's command,
@@ -41,69 +41,22 @@ How many laws are done, of how many:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Law:
-    """One row of the list.
-
-    Attributes:
-        books: the rulebooks that it holds in.
-    """
-
-    id: str
-    kinds: tuple[str, ...]
-    text: str
-    books: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
-    """The laws of one game."""
-
-    title: str
-    intro: str
-    books: tuple[str, ...]
-    laws: tuple[Law, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """Which files name each law, and which tests prove it, as paths from the root."""
 
     sources: dict[str, list[str]] = field(default_factory=dict)
     tests: dict[str, list[str]] = field(default_factory=dict)
 
-    def done(self, law: Law) -> str:
+    def done(self, law: Article) -> str:
         """Whether a law is there: "yes", "partly" or "not yet"."""
         found = (law.id in self.sources) + (law.id in self.tests)
         return ("not yet", "partly", "yes")[found]
 
 
 @cache
-def sections() -> tuple[Section, ...]:
-    """The list of laws."""
-    listed = tomllib.loads(LIST.read_text(encoding="utf-8"))
-    return tuple(
-        Section(
-            title=game["title"],
-            intro=game["intro"].strip(),
-            books=tuple(game["books"]),
-            laws=tuple(
-                Law(
-                    id=law["id"],
-                    kinds=tuple(law["kind"].split(", ")),
-                    text=law["text"],
-                    books=tuple(law.get("books", game["books"])),
-                )
-                for law in game["laws"]
-            ),
-        )
-        for game in listed["game"]
-    )
-
-
-@cache
 def all_ids() -> tuple[str, ...]:
     """Every id, in the order of the list."""
-    return tuple(law.id for section in sections() for law in section.laws)
+    return tuple(law.id for section in sections() for law in section.articles)
 
 
 @cache
@@ -216,11 +169,11 @@ def _summary(found: Evidence) -> Iterator[str]:
     yield _row(["game", *KINDS, "all"])
     yield _row(["---"] * (len(KINDS) + 2))
     for section in sections():
-        kinds = [[law for law in section.laws if kind in law.kinds] for kind in KINDS]
-        yield _row([section.title, *(_share(laws, found) for laws in [*kinds, section.laws])])
+        kinds = [[law for law in section.articles if kind in law.kinds] for kind in KINDS]
+        yield _row([section.title, *(_share(laws, found) for laws in [*kinds, section.articles])])
 
 
-def _share(laws: Iterable[Law], found: Evidence) -> str:
+def _share(laws: Iterable[Article], found: Evidence) -> str:
     done = [found.done(law) == "yes" for law in laws]
     return f"{sum(done)}/{len(done)}" if done else "—"
 
@@ -230,12 +183,12 @@ def _sections(found: Evidence) -> Iterator[str]:
         yield from ("", f"## {section.title}", "", section.intro, "")
         yield _row(["id", "kind", "law, in short", "rulebooks", "done", "where", "test"])
         yield _row(["---"] * 7)
-        for law in section.laws:
+        for law in section.articles:
             yield _row(
                 [
                     f"`{law.id}`",
                     ", ".join(law.kinds),
-                    law.text,
+                    law.english,
                     "all" if law.books == section.books else _files(law.books),
                     found.done(law),
                     _files(found.sources.get(law.id, ())),

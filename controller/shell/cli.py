@@ -123,6 +123,7 @@ def parser() -> argparse.ArgumentParser:
         cli_event,
         cli_hub,
         cli_install,
+        cli_laws,
         cli_rules,
         cli_sheet,
         cli_simulate,
@@ -160,6 +161,7 @@ def parser() -> argparse.ArgumentParser:
     cli_doctor.add(commands)
     cli_wiring.add(commands)
     cli_rules.add(commands)
+    cli_laws.add(commands)
     return top
 
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from controller.core.stages import Stage
 from controller.core.table.commands import COMMANDS, START
 from controller.core.table.commands.common import OPERATOR, PLAYER, Row
+from controller.shell.lawpages.words import leads
 from controller.shell.roles import ARBITER
 from rules.adjournment import INTERRUPTIONS
 from rules.arbiter_law import counted, sanctions
 from rules.registry import GAMES
-from rules.rulebook import Ends, PenaltyLaw, Remedy, Rulebook
+from rules.rulebook import Remedy, Rulebook
 
 LETTERS = {PLAYER: "P", ARBITER: "A", OPERATOR: "O"}
 
@@ -81,28 +82,9 @@ def _penalties() -> Iterator[str]:
             for kind, found in sanctions(book).items():
                 law = counted(book, found.counted)
                 effect = found.effect.value + (f" as {found.counted}" if found.counted else "")
-                leads = "" if law is None else _leads(law)
-                words = f"{found.english}; {leads}" if leads else found.english
+                then = [] if law is None else leads(law)
+                words = "; ".join([found.english, *(each.english for each in then)])
                 yield f"| `{book.name}` | `{kind}` | {found.law} | {effect} | {words} |"
-
-
-def _leads(law: PenaltyLaw) -> str:
-    """What a count leads to, in words."""
-    found = []
-    if law.gives_ms:
-        minutes = [ms // 60_000 for ms in (law.gives_ms, law.gives_quick_ms)]
-        found.append(f"{minutes[0]} minutes for the opponent, {minutes[1]} in rapid and blitz")
-    if law.costs:
-        found.append(f"each costs {law.costs} stone at the count")
-    if law.loses_at is not None:
-        drawn = ", or draws if the opponent could not win" if law.drawn_if_unwinnable else ""
-        how = {
-            Ends.COUNT: "loses",
-            Ends.ARBITER: "loses once the arbiter says so",
-            Ends.OFFERED: "has the loss due, which the arbiter gives",
-        }[law.ends]
-        found.append(f"number {law.loses_at} {how}{drawn} ({law.law})")
-    return "; ".join(found)
 
 
 def possible(book: Rulebook, stage: Stage) -> bool:

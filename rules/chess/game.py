@@ -18,7 +18,7 @@ from rules.game import Game
 from rules.naming import ILLEGAL_MOVE, name_deed
 from rules.position import Move, Position
 from rules.rulebook import Ending, Rulebook, Termination
-from rules.terms import Point, PointSet, RulesError, Side, quoted
+from rules.terms import LawId, Point, PointSet, RulesError, Side, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -161,8 +161,11 @@ class Chess(Game):
         if reason is None:
             return None
         result = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[winner]
-        law = ENDING_LAWS[rulebook.name][reason]
+        law = self.ending_laws(rulebook)[reason]
         return Ending(winner=winner, result=result, termination=reason, law=law)
+
+    def ending_laws(self, rulebook: Rulebook) -> Mapping[Termination, LawId]:
+        return ENDING_LAWS[rulebook.name]
 
 
 @lru_cache(

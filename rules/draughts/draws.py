@@ -7,7 +7,7 @@ those that forbid it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -59,6 +59,14 @@ def ending(positions: Sequence[Position], rulebook: Rulebook, game: Game) -> End
                 winner=None, result=result, termination=verdict.termination, law=verdict.law
             )
     return None
+
+
+def ending_laws(rulebook: Rulebook) -> Mapping[Termination, LawId]:
+    """The laws by which a game ends by itself, by how; see `profile_of`."""
+    found = {Termination.NO_MEN: WIN, Termination.BLOCKED: WIN}
+    draws = {each.termination: each.law for each in profile_of(rulebook).clauses}
+    draws[Termination.THREEFOLD_REPETITION] = REPETITION
+    return {**found, **{how: draws[how] for how in draws if how in rulebook.automatic_draws}}
 
 
 def _won(winner: Side, why: Termination, game: Game) -> Ending:

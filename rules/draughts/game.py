@@ -23,8 +23,8 @@ from rules.draughts.variants import (
 )
 from rules.game import Game
 from rules.position import Move, Position
-from rules.rulebook import Ending, Outcome, Rulebook, Verdict
-from rules.terms import Point, PointSet
+from rules.rulebook import Ending, Outcome, Rulebook, Termination, Verdict
+from rules.terms import LawId, Point, PointSet
 
 
 class Draughts(Game):
@@ -79,6 +79,9 @@ class Draughts(Game):
     def ending(self, positions: Sequence[Position], rulebook: Rulebook) -> Ending | None:
         """Whether a side has nothing to move (DR-12.2), or a draw without a claim has come."""
         return draws.ending(positions, rulebook, self)
+
+    def ending_laws(self, rulebook: Rulebook) -> Mapping[Termination, LawId]:
+        return draws.ending_laws(rulebook)
 
     def verdicts(self, positions: Sequence[Position], rulebook: Rulebook) -> tuple[Verdict, ...]:
         return draws.verdicts(positions, rulebook, self)

@@ -95,9 +95,13 @@ class Xiangqi(Game):
                 winner=winner,
                 result="1-0" if winner == RED else "0-1",
                 termination=Termination.CHECKMATE if mate else Termination.STALEMATE,
-                law=LawId("XQ-2"),
+                law=self.ending_laws(rulebook)[Termination.STALEMATE],
             )
         return repetition.ending(positions, rulebook, self)
+
+    def ending_laws(self, rulebook: Rulebook) -> Mapping[Termination, LawId]:
+        stuck = dict.fromkeys((Termination.CHECKMATE, Termination.STALEMATE), LawId("XQ-2"))
+        return {**stuck, **repetition.ending_laws(rulebook)}
 
     def verdicts(self, positions: Sequence[Position], rulebook: Rulebook) -> tuple[Verdict, ...]:
         """What the laws of repetition and of the natural limit find (XQ-4.1)."""

@@ -8,7 +8,7 @@ the arbiter, with a sentence for each ply.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.game import Game
 from rules.position import Position
@@ -63,6 +63,17 @@ def ending(positions: Sequence[Position], rulebook: Rulebook, game: Game) -> End
                 law=verdict.law,
             )
     return None
+
+
+def ending_laws(rulebook: Rulebook) -> Mapping[Termination, LawId]:
+    """The laws by which `ending` ends a game, by how: who repeats what is forbidden loses without a claim."""
+    forbidden = {
+        Termination.PERPETUAL_CHECK,
+        Termination.PERPETUAL_CHASE,
+        Termination.PERPETUAL_THREAT,
+    }
+    drawn = {Termination.REPETITION, Termination.NATURAL_LIMIT} & rulebook.automatic_draws
+    return dict.fromkeys(sorted(forbidden | drawn), LAW)
 
 
 def _repetition(line: Sequence[XiangqiPosition], rulebook: Rulebook, game: Game) -> Verdict | None:

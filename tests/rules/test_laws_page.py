@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from rules.articles import chinese_texts, sections
 from rules.registry import GAMES
 from rules.rulebook import Rulebook
 from tests import laws
-from tests.laws import KINDS, PAGE, all_ids, evidence, marked, page, sections
+from tests.laws import KINDS, PAGE, all_ids, evidence, marked, page
 
 BOOKS = [book for game in GAMES.values() for book in game.rulebooks.values()]
-ROWS = [(section, law) for section in sections() for law in section.laws]
+ROWS = [(section, law) for section in sections() for law in section.articles]
 
 
 def named(book: Rulebook) -> set[str]:
@@ -45,8 +46,13 @@ def test_each_law_has_one_row() -> None:
     assert len(all_ids()) == len(set(all_ids()))
     for section, law in ROWS:
         assert set(law.kinds) <= set(KINDS), law.id
-        assert law.text, law.id
+        assert law.english, law.id
+        assert law.chinese, law.id
         assert set(law.books) <= set(section.books), law.id
+
+
+def test_the_chinese_texts_are_of_the_same_laws() -> None:
+    assert set(chinese_texts()) == set(all_ids())
 
 
 def test_the_page_is_the_one_that_the_generator_writes() -> None:

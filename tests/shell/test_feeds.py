@@ -313,7 +313,9 @@ def test_the_public_waits_at_every_address_and_the_hall_does_not() -> None:
     app = make_app(desk, tokens=Tokens(), feed=Feed(desk, delay_s=60, now=steady(clock)), hall=hall)
     paths = {route.path for route in app.routes if isinstance(route, Route)}
     paths = {
-        path.replace(":int", "").format(role="white", name="resign", board="board-1", number=1)
+        path.replace(":int", "").format(
+            role="white", name="resign", board="board-1", number=1, book="go-china"
+        )
         for path in paths
         if "{form}" not in path
     }

@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from controller.shell.hub.faces import DeskFaces
 from controller.shell.hub.figures import figures_text
+from controller.shell.lawpages.serving import DESK, law_routes
 from controller.shell.supervising import Supervisor
 from controller.shell.web.app import WebApp, static_files
 from controller.shell.web.events import Viewers
@@ -68,6 +69,7 @@ def make_hub_app(
         *(Route(f"/static/{name}", answer) for name, answer in static.items()),
         *DeskFaces(hub, tokens, viewers, event).routes(),
         *relay_routes(hub.games),
+        *law_routes(DESK),
         Route("/healthz", healthz),
         Route("/metrics", metrics),
     ]

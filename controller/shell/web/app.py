@@ -22,6 +22,7 @@ from controller.shell.export import NoSuchGame
 from controller.shell.feeds.feed import Feed
 from controller.shell.hub.faces import DeskFaces
 from controller.shell.hub.single import OneBoard
+from controller.shell.lawpages.serving import law_routes
 from controller.shell.sheets.facts import sheet_of
 from controller.shell.sheets.page import page_of
 from controller.shell.sheets.paper import Paper, paper_of
@@ -49,7 +50,7 @@ from controller.shell.web.visitor import visitor
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
     from starlette.requests import Request
     from starlette.types import ASGIApp
@@ -157,11 +158,17 @@ class _Faces:
             *self._bench.routes(),
             *DeskFaces(OneBoard(self._desk), self._tokens, self.viewers).routes(),
             *relay_routes(self._feed.games),
+            *law_routes(own=self._played),
             Route("/sheet", self._sheet),
             Route("/sheet.pdf", self._sheet),
             Route("/metrics", self._metrics),
             Route("/healthz", self._healthz),
         ]
+
+    def _played(self) -> tuple[str, Mapping[str, object]]:
+        """The game on the board, and its options."""
+        view = self._desk.view()
+        return view.game, view.game_options
 
     async def _sheet(self, request: Request) -> Response:
         """The score sheet of the game on the board, to print."""

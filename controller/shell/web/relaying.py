@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-PUBLIC = ("/games.", "/index.json", "/game-", "/overlay/", "/static/", "/healthz")
-"""What the public may ask for while it is kept waiting, the pages' own files among it; everything else shows the
+PUBLIC = ("/games.", "/index.json", "/game-", "/overlay/", "/static/", "/laws", "/healthz")
+"""What the public may ask for while it is kept waiting, the pages' own files and the laws among it; everything else shows the
 board as it is."""
 _FORMS = {"pgn": "application/x-chess-pgn", "pdn": "text/plain", "sgf": "application/x-go-sgf"}
 

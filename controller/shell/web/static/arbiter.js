@@ -3,6 +3,7 @@
 import { clockLaws } from "./clocklaws.js";
 import { make } from "./dom.js";
 import { entered, field, filled, folded, order, row, select } from "./forms.js";
+import { lawLink, lawOfChoice, lawsLink } from "./lawlinks.js";
 import { say } from "./orders.js";
 import { resuming } from "./sealing.js";
 import { penaltyName, may, visitor } from "./visitor.js";
@@ -24,7 +25,7 @@ export function arbiterDesk(desk) {
     able("set-position") ? position(desk) : null,
     able("void") ? voiding(desk) : null,
   ].filter(Boolean);
-  return parts.length ? parts : [make("p", {}, text("desk.nothing"))];
+  return [...(parts.length ? parts : [make("p", {}, text("desk.nothing"))]), row(lawsLink())];
 }
 
 const why = () => field(text("arbiter.why"), "why", { maxlength: 200 });
@@ -55,15 +56,16 @@ function penalty(desk) {
   const { penalties } = visitor();
   const names = penalties.map(({ kind, law }) => [kind, `${penaltyName(kind)} · ${law}`]);
   const amount = field(text("arbiter.amount"), "amount", { inputmode: "decimal", size: 5 });
-  const wanted = (kind) => penalties.find((each) => each.kind === kind)?.effect;
+  const found = (kind) => penalties.find((each) => each.kind === kind);
+  const kinds = select(text("arbiter.kind"), "kind", names);
   return folded(text("arbiter.penalty"), "penalty",
-    select(text("arbiter.side"), "side", sides(desk)), select(text("arbiter.kind"), "kind", names), amount,
+    select(text("arbiter.side"), "side", sides(desk)), kinds, lawOfChoice(kinds, (kind) => found(kind) && lawLink(found(kind).law)), amount,
     why(), field(text("arbiter.withdraw"), "withdraw", { type: "checkbox" }),
     row(act(desk, "penalty", text("action.penalise"), ({ side, kind, amount: n, withdraw }) => ({
       side, kind,
       withdraw: withdraw || undefined,
-      ms: wanted(kind) === "time" ? Math.round(Number(n) * MINUTE_MS) : undefined,
-      points: wanted(kind) === "points" ? Number(n) : undefined,
+      ms: found(kind)?.effect === "time" ? Math.round(Number(n) * MINUTE_MS) : undefined,
+      points: found(kind)?.effect === "points" ? Number(n) : undefined,
     }))));
 }
 

@@ -2,6 +2,7 @@
 
 import { byId, fill, make } from "./dom.js";
 import { order, row } from "./forms.js";
+import { linked } from "./lawlinks.js";
 import { firstText, sideName, text } from "./texts.js";
 import { holds, may, penaltyName } from "./visitor.js";
 
@@ -21,7 +22,7 @@ function offered(state, role, name, label, args = {}) {
 }
 
 function line(words, ...buttons) {
-  return row(words ? make("b", {}, words) : null, ...buttons);
+  return row(words ? make("b", {}, ...linked(words)) : null, ...buttons);
 }
 
 function asked(state, claims) {

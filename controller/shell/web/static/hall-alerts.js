@@ -3,6 +3,7 @@
 import { byId, make } from "./dom.js";
 import { deskNow } from "./hall-grid.js";
 import { alertName, alertWords } from "./hall-words.js";
+import { lawLink } from "./lawlinks.js";
 import { timeText } from "./clock.js";
 import { text } from "./texts.js";
 
@@ -64,8 +65,10 @@ function drawAlert({ table, alert }, key, opened) {
   item.button.replaceChildren(
     make("span", { class: "where" }, text("hall.board", { number: table.number })),
     make("span", { class: "chip", data: { kind: alert.kind } }, alertName(alert.kind)), item.age,
-    make("span", { class: "what" }, words, law ? make("span", { class: "law" }, text("law", { law })) : ""),
+    make("span", { class: "what" }, words),
     make("span", { class: "who" }, names));
+  item.element.querySelector(".to-law")?.remove();
+  if (law) item.element.append(lawLink(law, { rulebook: table.position.rulebook })); // no link may stand in a button
   showAge(item);
   return item;
 }

@@ -10,6 +10,7 @@ import { button, order, row } from "./forms.js";
 import { deskNow, lastMove, stageWords } from "./hall-grid.js";
 import { addEvent, beginLog, drawLog, forgetLog, picture } from "./hall-replay.js";
 import { irregular } from "./hall-words.js";
+import { lawLink, lawsOf } from "./lawlinks.js";
 import { aimAt, ask, headers, here, say, showing } from "./orders.js";
 import { claimable, drawLegend, drawRestore, drawResult, moveLabel } from "./panel.js";
 import { drawPlayers } from "./players.js";
@@ -114,6 +115,7 @@ export function drawCase(table, key) {
   current = { state, table, key };
   if (opened.rulings && opened.rulings !== rulingsOf(table)) learn(table).then(() => drawCase(table, key));
   showing(state);
+  lawsOf(state.view.rulebook);
   drawPicture();
   drawPlayers(state, key);
   byId("case-stage").textContent = [lastMove(state.view), stageWords(state.view)].filter(Boolean).join(" · ");
@@ -187,7 +189,7 @@ function drawIrregularity(state, key) {
     whoMay(state, ["arbiter"], "penalty") ? button(text("hall.penalise"), () => unfold("penalty", { side: found.side, kind: found.kind })) : null,
   ];
   fill(section, JSON.stringify([key, found, state.seq, choices.map(Boolean)]), [
-    make("h4", {}, irregular(found), make("span", { class: "law" }, text("law", { law: found.law }))),
+    make("h4", {}, irregular(found), lawLink(found.law)),
     make("p", { class: "do" }, claimable(found) ? text(`irregularity.until.${found.claimable_until}`)
       : firstText([`irregularity.${found.kind}.do`, "irregularity.other.do"], { side: sideName(found.side) })),
     ...(found.doubt ? [make("p", {}, text(`irregularity.doubt.${found.doubt}`))] : []),
@@ -236,7 +238,10 @@ function unfold(part, values = {}) {
   details.open = true;
   for (const [name, value] of Object.entries(values)) {
     const field = details.querySelector(`[name=${name}]`);
-    if (field && [...(field.options ?? [])].some((each) => each.value === value)) field.value = value;
+    if (field && [...(field.options ?? [])].some((each) => each.value === value)) {
+      field.value = value;
+      field.dispatchEvent(new Event("change"));
+    }
   }
   details.scrollIntoView({ block: "nearest" });
   details.querySelector("select, input, textarea")?.focus();

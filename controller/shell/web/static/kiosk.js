@@ -8,6 +8,7 @@ import { drawDesk, startDesk } from "./desk.js";
 import { byId, keepingFocus, loadMen } from "./dom.js";
 import { fillBox, startHand } from "./hand.js";
 import { beginLog, drawLog, noteEvent, TOLD } from "./log.js";
+import { lawsOf } from "./lawlinks.js";
 import { command, showing } from "./orders.js";
 import { drawPanel, drawStatus, startMoves } from "./panel.js";
 import { drawAdjourned } from "./sealing.js";
@@ -27,6 +28,7 @@ const draw = () => keepingFocus(drawAll);
 function drawAll() {
   const key = [document.documentElement.lang, visitor().roles.join()].join();
   document.body.classList.toggle("unlinked", !linked);
+  lawsOf(state?.view.rulebook ?? "");
   drawStatus(linked, state, key);
   if (!state) return;
   showing(state);

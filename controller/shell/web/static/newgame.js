@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { button, entered, field, filled, group, order, row, select } from "./forms.js";
+import { lawLink, lawOfChoice } from "./lawlinks.js";
 import { mending } from "./mending.js";
 import { sideName, text } from "./texts.js";
 import { visitor } from "./visitor.js";
@@ -18,13 +19,14 @@ export const breaksOff = ({ view }) => !BEFORE_OR_AFTER.has(view.stage) && view.
 export function newGame({ state, role, close }) {
   const { view } = state;
   const sides = Object.keys(view.players);
+  const time = select(text("new.time"), "time", times(view, view.rulebook));
   const parts = [
     group(text("new.players"), ...sides.map((side) =>
       field(sideName(side), side, { maxlength: NAME_MAX, value: view.players[side] ?? "" })),
       row(button(text("action.exchange"), (event) => exchange(event.currentTarget, sides)))),
     group(text("new.game"),
       chosenBook(view),
-      select(text("new.time"), "time", times(view, view.rulebook)),
+      time, lawOfChoice(time, (name, list) => lawOfTime(view, name, list)),
       field(text("new.other_time"), "time_control", { maxlength: CONTROL_MAX, placeholder: "40/90:00+0:30,15:00" }),
       view.game === "go" ? field(text("new.komi"), "komi", { inputmode: "decimal", size: 5, value: view.game_options.komi ?? "" }) : null,
       ...(view.game === "chess" ? arrays(view) : []),
@@ -42,6 +44,7 @@ function chosenBook(view) {
   label.addEventListener("change", ({ target }) => {
     const listed = target.closest(".group").querySelector('select[name="time"]');
     listed.replaceChildren(...times(view, target.value).map(([value, words]) => make("option", { value }, words)));
+    listed.dispatchEvent(new Event("change"));
   });
   return label;
 }
@@ -84,6 +87,13 @@ function times({ time_control: now }, book) {
   const others = named.filter((each) => each !== own);
   const listed = now ? [own, ...others, none] : [none, ...others];
   return listed.map(([value, words]) => [value, words]);
+}
+
+/** The law that names a time control, in the rulebook that is chosen beside it. */
+function lawOfTime(view, name, list) {
+  const rulebook = list.closest(".group")?.querySelector('select[name="rulebook"]').value ?? view.rulebook;
+  const found = (visitor().times[rulebook] ?? []).find((each) => each.name === name);
+  return found ? lawLink(found.law, { rulebook }) : null;
 }
 
 function exchange(near, sides) {

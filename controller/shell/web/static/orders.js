@@ -1,6 +1,7 @@
 // Sends orders to the board and tells the visitor, next to what he has pressed, when one was not obeyed.
 
 import { byId, make } from "./dom.js";
+import { linked } from "./lawlinks.js";
 import { refusalText, sideName, text } from "./texts.js";
 
 const TTL_MS = 10_000;
@@ -102,7 +103,7 @@ function rowOf(near) {
 /** Tells something below the row of what was pressed; where that is gone, at the foot of the page. */
 export function say(words, near) {
   if (!near?.isConnected) return toast(words);
-  const said = make("p", { class: "said", role: "alert" }, words);
+  const said = make("p", { class: "said", role: "alert" }, ...linked(words));
   rowOf(near).after(said);
   said.scrollIntoView({ block: "nearest" });
 }
@@ -114,7 +115,7 @@ function unsay(near) {
 
 function toast(words) {
   const element = byId("toast");
-  element.textContent = words;
+  element.replaceChildren(...linked(words));
   element.hidden = false;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => (element.hidden = true), TOAST_MS);

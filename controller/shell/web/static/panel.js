@@ -3,6 +3,7 @@
 import { lampSymbol } from "./board.js";
 import { drawClaims } from "./claims.js";
 import { byId, drawMan, fill, make, menDrawn } from "./dom.js";
+import { lawLink, lawsLink } from "./lawlinks.js";
 import { command } from "./orders.js";
 import { drawPlayers } from "./players.js";
 import { firstText, manName, sideName, text } from "./texts.js";
@@ -50,7 +51,7 @@ function drawNow(view, referee, bench) {
   const duty = referee && view.stage !== "ended" ? dutyText(view, side) : "";
   fill(byId("duty"), duty + view.obligation?.law, !duty ? null : [
     `${duty} `,
-    view.obligation ? make("span", { class: "law" }, text("law", { law: view.obligation.law })) : "",
+    view.obligation ? lawLink(view.obligation.law) : "",
   ]);
   const hint = view.stage === "setup" ? text("setup.hint") : bench && !bench.auto ? text("bench.hint") : "";
   if (byId("hint").textContent !== hint) byId("hint").textContent = hint;
@@ -102,7 +103,7 @@ function drawIrregularity(view, found, key) {
     button("demand-correction", "action.demand"),
   ];
   fill(section, JSON.stringify([key, found]), [
-    make("h2", {}, line("what"), make("span", { class: "law" }, text("law", { law: found.law }))),
+    make("h2", {}, line("what"), lawLink(found.law)),
     make("p", { class: "do" }, claimable(found) && !demanded ? text(`irregularity.until.${found.claimable_until}`) : line("do")),
     ...(found.doubt ? [make("p", {}, text(`irregularity.doubt.${found.doubt}`))] : []),
     make("div", { class: "choices" }, ...choices),
@@ -263,10 +264,12 @@ export function drawStatus(linked, state, key) {
       parts.push([name, FINE.has(word.split(";")[0]) ? "ok" : "bad", word]);
     }
   }
-  fill(byId("status"), JSON.stringify([key, parts]), [
+  const rulebook = state?.view.rulebook;
+  fill(byId("status"), JSON.stringify([key, parts, rulebook]), [
     ...parts.map(([name, how, word]) =>
       make(...tagOf(name, how), make("i", { "aria-hidden": "true" }, how === "ok" ? "✓" : "!"),
         text(`status.${name}.${how}`, { text: word }))),
+    lawsLink({ id: "to-laws" }),
     make("a", { id: "to-arbiter", href: "/arbiter" }, text("hall.title")), // for everybody: it asks for the token itself
   ]);
 }

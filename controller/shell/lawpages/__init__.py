@@ -1,0 +1,1 @@
+"""Pages of the laws for arbiters, made from the data that the referee executes."""
