@@ -175,8 +175,8 @@ class Go(Game):
                     offender=line[-2].side_to_move,
                     plies=(again.first, again.last),
                     evidence=(
-                        f"{line[-2].side_to_move} has brought it back",
                         WORDS[again.kind],
+                        f"{line[-2].side_to_move} has brought it back",
                         (
                             f"{again.last - again.first + 1} plies brought the same stones back,"
                             f" {'the same' if again.turn_too else 'the other'} side to move"
