@@ -182,9 +182,10 @@ def set_up_again(
         evidence=[f"{side} is absent" for side in absent],
         absent=list(absent),
     )
-    yield from timekeeping.appoint(state, absent, appointed_ms_ago)
     if replier_away:
         yield from timekeeping.turn_over(state, sealer)
+    yield from timekeeping.appoint(state, absent, appointed_ms_ago)
+    if replier_away:
         yield from timekeeping.go_on(state, by=by, why=SET_UP_AGAIN)
     yield AskBack(event=None, why=WHY)
 
