@@ -71,7 +71,8 @@ def test_the_state_says_which_commands_may_come_now() -> None:
     desk.now = msgspec.structs.replace(desk.now, stage="adjourned")
     may = Client(desk).get("/api/state").json()["allowed"]
     assert "open-sealed" in may["arbiter"]
-    assert "offer-draw" not in may["player"]
+    assert "claim-draw" not in may["player"]
+    assert "offer-draw" in may["player"]  # who has sealed may offer one (CH-10.9)
 
 
 def test_every_stage_allows_an_arbiter_something() -> None:

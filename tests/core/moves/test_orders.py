@@ -26,7 +26,7 @@ FAST_MS = (60, 61)
 SLOW_MS = (150, 900)
 REST_MS = 4600
 """Long enough for a question."""
-POSITIONS = int(os.environ.get("TOUCHMOVE_POSITIONS", "80"))
+POSITIONS = int(os.environ.get("TOUCHMOVE_POSITIONS", "120"))
 """`TOUCHMOVE_POSITIONS=1000 pytest tests/core/moves/test_orders.py` takes a thousand."""
 SHARDS = 10
 SAMPLED = 24
