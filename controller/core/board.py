@@ -196,7 +196,9 @@ class Board:
                 state.settings, players=dict(step.players), headers=dict(step.headers)
             )
         record.note(state.game, step, state)
-        timers.fold(state, step)
+        if state.clock is None:
+            state.clock = timers.set_going(step, state.settings)
+        timers.note(state.clock, step)
         claims.note(state.claims, step, state)
         penalties.note(state.penalties, step)
         note_sensing(state.sensing, step, state)

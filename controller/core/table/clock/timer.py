@@ -51,14 +51,7 @@ def new_timer(settings: Settings) -> Timer | None:
     return Timer(clock=clock, law=law, mode=settings.clock, boot=settings.boot, origin_ns=-1)
 
 
-def fold(state: State, step: Step) -> None:
-    """Folds a step into the clock of a game, which it may be given only now (GO-22.4)."""
-    if state.clock is None:
-        state.clock = _set_going(step, state.settings)
-    note(state.clock, step)
-
-
-def _set_going(step: Step, settings: Settings) -> Timer | None:
+def set_going(step: Step, settings: Settings) -> Timer | None:
     """The clock of a game that was begun without one, if it gets one with this step (GO-22.4)."""
     if isinstance(step, TimerSet):
         return step.timer
