@@ -10,6 +10,8 @@ from rules.rulebook import Rulebook
 
 MS = 1_000_000
 """Nanoseconds in a millisecond."""
+NEVER_NS = -(1 << 62)
+"""When something was done that was never done: before any moment that a clock can tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

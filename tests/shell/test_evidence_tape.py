@@ -17,7 +17,7 @@ from controller.core.settings import Settings, Timings
 from controller.shell.cores import new_board
 from controller.shell.evidence_note import Recorded, note_of, read_note, recorded_of
 from controller.shell.evidence_tape import InOrder, Tape, header_of
-from controller.shell.framing import frame_of
+from controller.shell.framing import frame_of, nothing_of
 from controller.shell.pump import Pump
 from controller.shell.replay import effects_of
 from controller.shell.replay import settings as settings_of
@@ -78,7 +78,8 @@ def live(
     noted = Noted(new_board(settings))
     recorded = recorded_of(settings, board="b", game_id="g1", epoch="e", continues=None)
     tape = tape_for(settings, sensor, note_of(recorded))
-    in_order, pump, at_ns = InOrder(), Pump(noted, START_NS), START_NS
+    # The session was there before the first scan, so that this one keeps its microsecond.
+    in_order, pump, at_ns = InOrder(), Pump(noted, START_NS - 1000), START_NS - 1000
     messages: list[Message] = []
     text = ""
     for item in items:
@@ -179,7 +180,8 @@ def test_what_sensors_tell_of_men_is_kept(sensor: Sensor, data: st.DataObject) -
     reader = LevelReader(CHESS, sensor)
     start = CHESS.start()
     men = [(p, start.piece_at(p)) for p in range(64)]
-    reader.take(0, levels_of(((p, man) for p, man in men if man is not None), sensor))
+    levels = levels_of(((p, man) for p, man in men if man is not None), sensor)
+    reader.take(0, levels)
     at_ns = START_NS
     items: list[Input] = [frame_of(reader, at_ns, 0)]
     changes = st.dictionaries(st.sampled_from(POINTS), st.sampled_from(LEVELS[sensor]), max_size=2)
@@ -188,14 +190,40 @@ def test_what_sensors_tell_of_men_is_kept(sensor: Sensor, data: st.DataObject) -
         at_ns += 1000 * data.draw(LATER_US.filter(bool))
         change = data.draw(changes)
         unknown = data.draw(SOME)
-        # What cannot be read does not change for who reads.
-        read = {p: level for p, level in change.items() if not unknown >> p & 1}
+        # What cannot be read does not change for who reads, nor does what stays as it was.
+        readable = {p: level for p, level in change.items() if not unknown >> p & 1}
+        read = {p: v for p, v in readable.items() if levels.get(p, nothing_of(sensor)) != v}
+        levels |= read
         reader.take(at_ns // 1000 * 1000 - START_NS // 1000 * 1000, read)
         items.append(frame_of(reader, at_ns, unknown))
     noted, messages, text = live(items, settings_for(), taken_often=False, sensor=sensor)
     again, found = replayed(text)
     assert found == messages
     assert shifted(again.fed) == shifted(noted.fed)
+
+
+@given(st.lists(st.tuples(LATER_US, ITEMS), max_size=25))
+@settings(max_examples=20, deadline=None)
+def test_it_does_not_matter_when_a_clock_began(drawn: list[tuple[int, Input]]) -> None:
+    """A trace begins at 0, a board's clock when it was switched on: no moment means "never"."""
+    items = timed(drawn)
+    began_ns = items[0].at_ns
+
+    def ticks_of(origin_ns: int) -> list[int]:
+        board = new_board(settings_for())
+        found: list[int] = []
+        for item in items:
+            at_ns = item.at_ns - began_ns + origin_ns
+            while (due_ns := board.next_deadline()) is not None and due_ns <= at_ns:
+                board.feed(Tick(at_ns=due_ns))
+                found.append(due_ns - origin_ns)
+            moved = replace(item, at_ns=at_ns)
+            if isinstance(moved, Gap):
+                moved = replace(moved, from_ns=moved.from_ns - began_ns + origin_ns)
+            board.feed(moved)
+        return found
+
+    assert ticks_of(0) == ticks_of(began_ns)
 
 
 @given(st.lists(st.tuples(LATER_US, ITEMS), max_size=25))

@@ -111,7 +111,7 @@ class Setting:
             cost += self.costs.at_once(edge.at_ns - hyp.mess.last_ns)
         removed = (done.at_ns for done in hyp.log if self.stones and self._removes(hyp, done))
         done_ns = max(removed, default=hyp.landed_ns)
-        return cost + (self.costs.reply(edge.at_ns - done_ns) if hyp.landed_ns else 0)
+        return cost + self.costs.reply(edge.at_ns - done_ns)
 
     def _amid(self, hyp: Hypothesis, edge: Edge) -> Cost:
         """The cost that a ply begins while not all stands as it should.

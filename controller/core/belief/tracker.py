@@ -18,7 +18,7 @@ from controller.core.belief.line import Node
 from controller.core.belief.setting import Intent, setting_of
 from controller.core.belief.world import Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
-from controller.core.settings import MS, Timings
+from controller.core.settings import MS, NEVER_NS, Timings
 from rules.game import Game
 from rules.position import Move, Position
 from rules.terms import Point, PointSet, Side, points_of
@@ -38,7 +38,7 @@ class Belief:
         start: Position,
         timings: Timings,
         *,
-        at_ns: int = 0,
+        at_ns: int = NEVER_NS,
         stable: PointSet | None = None,
         table: Costs | None = None,
         priors: Mapping[Point, int] | None = None,
@@ -46,7 +46,7 @@ class Belief:
         """Begins a game.
 
         Args:
-            at_ns: when it begins.
+            at_ns: when the position of the start came about; by default long before.
             stable: points that read occupied; by default those of the start.
             priors: what `remember` returned at the end of an earlier game.
         """

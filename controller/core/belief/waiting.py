@@ -12,7 +12,7 @@ from controller.core.belief.deeds.aims import explained
 from controller.core.belief.deeds.completing import PAWN
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import NOWHERE, Aim, Hypothesis, Symptom
-from controller.core.settings import MS, Timings
+from controller.core.settings import MS, NEVER_NS, Timings
 from rules.terms import points_of
 
 
@@ -72,7 +72,7 @@ def _taken_before(hyp: Hypothesis) -> bool:
 def _lain_ns(hyp: Hypothesis, now_ns: int) -> int:
     """How long a captured piece has lain that was taken off and came back; 0 where none has."""
     last_ns = max(hyp.diff[point].since_ns for point in points_of(hyp.left))
-    return now_ns - max(last_ns, hyp.last_ns) if last_ns else 0
+    return now_ns - max(last_ns, hyp.last_ns) if last_ns != NEVER_NS else 0
 
 
 def _ply_under_way(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from controller.core.belief.book import EMPTY, Key, Token
 from controller.core.belief.costs import Cost
 from controller.core.belief.line import Node
+from controller.core.settings import NEVER_NS
 from rules.terms import Point, PointSet, point_set, points_of
 
 
@@ -17,7 +18,7 @@ class Stand(NamedTuple):
     """What stands on a point where the position has something else.
 
     Attributes:
-        since_ns: when it came, or the piece of the position left.
+        since_ns: when it came, or the piece of the position left; `NEVER_NS` where it never left.
         origin: where the piece stood in the position; -1 for a piece from the box or the bowl.
         shown: the letter that the sensor shows, where it tells letters.
     """
@@ -264,7 +265,7 @@ class Hypothesis:
     @property
     def forgotten(self) -> PointSet:
         """Those points of `left` whose pieces were captured before the last ply, and stood on."""
-        stood = point_set(p for p in points_of(self.left) if not self.diff[p].since_ns)
+        stood = point_set(p for p in points_of(self.left) if self.diff[p].since_ns == NEVER_NS)
         return stood & ~point_set(self.node.changed) if stood else 0
 
     @property

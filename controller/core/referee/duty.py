@@ -30,7 +30,7 @@ AGREED = "take-back"
 """Why plies are retracted that were taken back by agreement: their touches bind nobody."""
 EVIDENCE = "evidence"
 """Why plies are retracted that were never made; also what answers a question that play answers."""
-NEVER_NS = 1 << 62
+FOREVER_NS = 1 << 62
 """A press that has not come."""
 
 
@@ -48,7 +48,7 @@ def reach(state: State, taken: tuple[Point, ...] = ()) -> Reach:
     pressed_ns = state.duty.pressed_ns.get(mover, -1)
     handed = pressed_ns >= state.game.landed_ns and state.game.ply > 0
     owes = state.clock is not None and mover in state.duty.owed
-    from_ns = pressed_ns if handed else NEVER_NS if owes else 0
+    from_ns = pressed_ns if handed else FOREVER_NS if owes else 0
     return Reach(
         from_ns=from_ns if state.game.ply else 0,
         presses=state.clock is not None or handed,
@@ -60,7 +60,7 @@ def reach(state: State, taken: tuple[Point, ...] = ()) -> Reach:
 def known(state: State, log: Sequence[Touch], taken: tuple[Point, ...] = ()) -> tuple[Touch, ...]:
     """All touches of this ply: those that were published, and these."""
     duty, together_ms = state.duty, state.settings.timings.together_ms
-    crowns = dict.fromkeys(duty.uncrowned, NEVER_NS) | duty.crowned
+    crowns = dict.fromkeys(duty.uncrowned, FOREVER_NS) | duty.crowned
     # Who crowns a king has not touched it (DR-5.6).
     fresh = [touch for touch in log if touch.at_ns > crowns.get(touch.point, -1)]
     every = merged(duty.touched, duty.doubtful, fresh)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from controller.core.sensing.marks import Mark
-from controller.core.settings import MS
+from controller.core.settings import MS, NEVER_NS
 from rules.terms import Point
 
 CHATTER_CHANGES = 40
@@ -35,9 +35,6 @@ Only times at which nothing else was done on the board are counted. No hand does
 RESTLESS_CHANGES = 14
 """How often a point changes within the window before it chatters: more than hands change it."""
 RESTLESS_WINDOW_MS = 30_000
-
-NEVER_NS = -(10**18)
-"""Stands for the time of what has never happened."""
 
 
 @dataclass(slots=True)

@@ -37,7 +37,7 @@ class Edge:
         seen_ns: when the change was beyond doubt.
         placed: occupied now; otherwise lifted.
         blind: the point could not be read just before, so `at_ns` is when it was seen again.
-        unread_ns: when it was read last before that; 0 where that is not known.
+        unread_ns: when it was read last before that; None where that is not known.
         mark: of the piece that was lifted or set down; None where the sensor cannot tell.
         soft: the piece has not left: it was touched, or another was set on top of it. Such edges
             come in pairs, a lift and a placing.
@@ -49,7 +49,7 @@ class Edge:
     point: Point
     placed: bool
     blind: bool = False
-    unread_ns: int = 0
+    unread_ns: int | None = None
     mark: Mark | None = None
     soft: bool = False
     shaky: bool = False
@@ -297,7 +297,7 @@ class Debounce:
                     point=point,
                     placed=placed,
                     blind=blind,
-                    unread_ns=self._unread.get(point, 0) if blind else 0,
+                    unread_ns=self._unread.get(point) if blind else None,
                     mark=mark,
                 )
             )

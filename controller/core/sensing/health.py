@@ -16,7 +16,6 @@ from controller.core.sensing.contact import (
     DIPS,
     LOST_EVENTS,
     LOST_WINDOW_MS,
-    NEVER_NS,
     Contact,
     apart,
     dips_slowly,
@@ -25,7 +24,7 @@ from controller.core.sensing.contact import (
 )
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Marks, differ
-from controller.core.settings import MS
+from controller.core.settings import MS, NEVER_NS
 from rules.game import Game
 from rules.terms import Point, PointSet, points_of
 

@@ -141,7 +141,7 @@ def _shown(hyp: Hypothesis, edge: Edge, cost: Cost, setting: Setting) -> Hypothe
     costs, told = setting.costs, Intent.OVER in setting.intents
     if hyp.aim is not Aim.KINGS:
         cost += costs.kings_over if told else costs.kings
-        cost += costs.reply(edge.at_ns - hyp.landed_ns) if hyp.landed_ns else 0
+        cost += costs.reply(edge.at_ns - hyp.landed_ns)
     new = hyp.copy()
     new.aim = Aim.KINGS
     bit, stands = 1 << edge.point, bool(hyp.at(edge.point))

@@ -13,6 +13,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import HandDeed, Held, Hypothesis, Stand
+from controller.core.settings import NEVER_NS
 from rules.position import Move
 from rules.terms import Point, point_set, points_of
 
@@ -48,7 +49,7 @@ def standing(hyp: Hypothesis, change: Change) -> dict[Point, Stand]:
     found = {point: hyp.diff[point] for point in points_of(hyp.left)}
     for point, token in change.delta.items():
         if not token and point not in hyp.diff:
-            found[point] = Stand(tokens[point], 0, point)
+            found[point] = Stand(tokens[point], NEVER_NS, point)
     return found
 
 

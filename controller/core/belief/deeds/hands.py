@@ -9,7 +9,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Held, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
-from controller.core.settings import MS
+from controller.core.settings import MS, NEVER_NS
 from rules.terms import Point
 
 
@@ -143,7 +143,7 @@ def set_down(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothes
         seen.add(kind)
         new = hyp.copy()
         new.air = hyp.air[:n] + hyp.air[n + 1 :]
-        since_ns = 0 if _bounced(hyp, held, edge, setting) else edge.at_ns
+        since_ns = NEVER_NS if _bounced(hyp, held, edge, setting) else edge.at_ns
         new.stand(edge.point, Stand(held.token, since_ns, held.origin, shown_by(edge)))
         new.last_ns = max(hyp.last_ns, edge.at_ns)
         name, cost = _put(hyp, new, held, edge, setting)

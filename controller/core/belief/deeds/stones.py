@@ -11,7 +11,7 @@ from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
-from controller.core.settings import MS
+from controller.core.settings import MS, NEVER_NS
 from rules.terms import Point, points_of
 
 
@@ -49,7 +49,7 @@ def before_others(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hyp
     if not setting.stones or edge.mark is not None or hyp.busy or hyp.at(edge.point):
         return
     costs, later, landed_ns = setting.costs, hyp.node, hyp.landed_ns
-    came_ns = edge.unread_ns or edge.at_ns  # at the soonest
+    came_ns = edge.at_ns if edge.unread_ns is None else edge.unread_ns  # at the soonest
     for plies in range(1, costs.stones_before + 1):
         before, apart_ns = later.parent, max(0, came_ns - landed_ns)
         if before is None or later.kind is not Kind.PLY or apart_ns > costs.at_once_ms * MS:
@@ -59,7 +59,7 @@ def before_others(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hyp
             cost = setting.started(hyp, edge) + ln(hyp.node.book.count)
             yield _came_before(hyp, edge, node, plies, cost + costs.other_first(apart_ns))
         later = before
-        landed_ns = max((each.at_ns for each in hyp.done_in(later)), default=0)
+        landed_ns = max((each.at_ns for each in hyp.done_in(later)), default=NEVER_NS)
 
 
 def _with_before(hyp: Hypothesis, before: Node, point: str) -> Node | None:
