@@ -16,7 +16,7 @@ from controller.core.belief.posterior import ASTRAY, fallen
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import NOWHERE, Held, Hypothesis, Stand
-from controller.core.messages import Answered, Claim, Correction, Irregularity, Move, Result
+from controller.core.messages import Answered, Claim, Correction, Irregularity, Move, Result, Ruling
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
@@ -126,6 +126,8 @@ class RecordedBelief(Belief):
                 self._righted(line, now_ns)
             case AskBack():
                 self._put_back(step, line, now_ns)
+            case Ruling(found="wrong", irregularity=str()):
+                self._turn_kept(line, now_ns)
             case Event.OFFERED:
                 self.deciding.offered = None if line.offered is None else line.offered.text
             case _:
@@ -292,6 +294,15 @@ class RecordedBelief(Belief):
         node = line_of(line)
         same = node.position.text == position.text
         return node if same else Node.start(self.setting.game, position, line.ply)
+
+    def _turn_kept(self, line: Line, now_ns: int) -> None:
+        """People say that something has cost nothing: no turn was lost by it either (Go)."""
+        hyps, told = self.beam.hypotheses, self.told
+        kept = [h for h in hyps if not any(n.turn_lost for n in h.node.line_after(told) or ())]
+        if kept:
+            self.beam.hypotheses = kept
+        else:
+            self._go_on(line, line.position, now_ns)
 
     def _stand(self, line: Line, position: Position, now_ns: int) -> Hypothesis:
         """Believes from now on that all stands as in the record; sensors that differ are wrong."""

@@ -313,20 +313,16 @@ def stand_right(state: State, by: str) -> Steps[str | None]:
     most = costs().sensors_declared
     if (wrong := restoring.wrong_sensors(state)) > most:
         return f"more than {most} sensors would be wrong ({wrong}); set the men right"
-    if found is not None and found.doubt == Doubt.LOST_MAN and found.observed.to is None:
+    if found is not None and _made_up(found):
         yield Ruling(kind=found.kind, side=found.side, found="wrong", by=by, why=A_SENSOR)
     yield from restoring.over(state, word=True)
     return None
 
 
-def put_right(state: State, found: Irregularity | None) -> Steps[None]:
-    """The pieces stand right again.
-
-    A turn that a sensor might have made up is lost now: a stone was there and has been taken off.
-    """
-    if found is not None and found.doubt is not None and found.remedy == Remedy.TURN_LOST:
-        yield from record.impose_pass(state, Side(found.side))
-    yield from duty.owe(state)
+def _made_up(found: Irregularity) -> bool:
+    """Whether a sensor has made up all that was named, if the pieces stand right all the while."""
+    lost = found.doubt == Doubt.LOST_MAN and found.observed.to is None
+    return lost or (found.doubt is not None and found.remedy == Remedy.TURN_LOST)
 
 
 def watch(state: State) -> Steps[None]:
@@ -338,15 +334,15 @@ def watch(state: State) -> Steps[None]:
         return
     setup = state.stage is Stage.SETUP
     if (yield from restoring.watch(state)) and not setup:
-        yield from put_right(state, found)
+        yield from duty.owe(state)
 
 
 def played_on(state: State) -> Steps[None]:
     """Ends restoring by a ply that was made before the pieces were seen to stand right."""
-    found, setup = state.remedy.irregularity, state.stage is Stage.SETUP
+    setup = state.stage is Stage.SETUP
     yield from restoring.over(state)
     if not setup:
-        yield from put_right(state, found)
+        yield from duty.owe(state)
 
 
 def pressed_upon(state: State, side: Side) -> Steps[None]:
@@ -362,6 +358,20 @@ def pressed_upon(state: State, side: Side) -> Steps[None]:
         yield from _his_own(state, found, side)
     elif state.settings.mode == "referee" and not state.remedy.counted:
         yield from punish(state, state.game.game.completed(naming.read_back(state, found)))
+
+
+def turn_given_up(state: State, side: Side) -> Steps[None]:
+    """A press while it is in doubt whether a turn is lost: whoever has nothing on the board passes.
+
+    A press upon what is to be taken off shows besides whose it was.
+    """
+    waits = penalties.turn_waits(state)
+    if waits is None or waits.side != side:
+        return
+    if state.stage is Stage.RESTORE and state.sensing.rest_ns <= state.duty.named_ns:
+        yield from penalties.uphold(state, waits, side, None)
+    else:
+        yield from penalties.turn_lost(state, side)
 
 
 def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:

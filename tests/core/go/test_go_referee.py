@@ -135,7 +135,7 @@ class TestIrregularities:
         done = [restore.done for restore in rig.of(Restore)]
         assert done[-1:] == [True] * (case.remedy != TOLD)
         before = len(rig.line)
-        rig.hands(f"j1+ {NAMED.within_ms}")
+        rig.hands(f"j1+ {NAMED.within_ms}").say_turn_lost(within_ms=NAMED.within_ms)
         assert rig.line[before:][-1:] == ["j1"], rig.story()
         assert len(rig.of(Irregularity)) == 1
 
@@ -257,35 +257,76 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
         rig.hands("a1- 2000")
         assert rig.moves == ["pass"]
 
-    def test_once_a_hand_has_taken_it_off(self, book: str) -> None:
+    @pytest.mark.parametrize("role", ["black", "arbiter"])
+    @pytest.mark.parametrize("after", ["", "a1- 2000", "a1- 2000 h8+ 2500"])
+    def test_once_somebody_says_so(self, book: str, role: str, after: str) -> None:
+        """Whoever plays before that is not told: the sensors do not tell whose stone it is."""
         rig = Rig(CORNER, game=NINE, rulebook=book).hands(f"1000 a1+ {NAMED.within_ms}")
-        assert (rig.moves, rig.stage) == ([], "restore")
-        rig.hands("a1- 2000 h8+ 2000")
+        (found,) = rig.of(Irregularity)
+        rig.hands(after)
+        assert (found.charge, rig.moves) == ("turn", [])
+        assert not rig.command("white", "demand-correction", id=found.id)
+        assert rig.command(role, "demand-correction", id=found.id)
+        rig.hands("2000 h8+ 2500" if "h8" not in after else "2500")
+        if not after:
+            rig.hands("a1- 2500")
         assert [(m.move, m.side, m.imposed) for m in rig.of(Move)] == [
             ("pass", "white", True), ("h8", "black", False)
         ]  # fmt: skip
         assert recovered(rig.settings, rig.said).line.position == rig.session.line.position
 
+    @pytest.mark.parametrize("role", ["black", "arbiter"])
+    @pytest.mark.parametrize("after", ["", "a1- 2000", "a1- 2000 h8+ 2500"])
+    def test_not_where_somebody_says_that_it_was_none(
+        self, book: str, role: str, after: str
+    ) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book).hands(f"1000 a1+ {NAMED.within_ms} {after}")
+        assert not rig.command("white", "accept-irregularity")
+        assert rig.command(role, "accept-irregularity")
+        rig.hands("2500" if after else "a1- 2000")
+        rig.hands("" if "h8" in after else "h8+ 2500")
+        assert [(m.move, m.side) for m in rig.of(Move)] == [("h8", "white")]
+
+    def test_it_waits_over_a_new_start(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book).hands(f"1000 a1+ {NAMED.within_ms}")
+        again = recovered(rig.settings, rig.said)
+        assert [(each.law, each.costs_english) for each in again.view().charges] == [
+            ("GO-19", "turn")
+        ]
+
+    def test_once_the_player_presses_without_a_stone(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book, time_control="5:00")
+        rig.hands(f"1000 a1+ {NAMED.within_ms} a1- 2000 b! 1000")
+        assert rig.moves == []
+        rig.hands("w! 1000 h8+ 300 b! 2500")
+        assert [(m.move, m.side) for m in rig.of(Move)] == [("pass", "white"), ("h8", "black")]
+        assert rig.of(Penalty) == []
+
     @pytest.mark.law("GO-20.ko")
-    def test_and_a_ko_that_was_retaken_so_is_warned_of_in_the_club(self, book: str) -> None:
+    @pytest.mark.parametrize("right", ["", "d4- 2000"])
+    def test_and_a_ko_that_was_retaken_so_is_warned_of_in_the_club(
+        self, book: str, right: str
+    ) -> None:
         rig = Rig(KO, game=NINE, rulebook=book).hands(
-            f"1000 c4+ 300 d4- 1500 d4+ {NAMED.within_ms}"
+            f"1000 c4+ 300 d4- 1500 d4+ {NAMED.within_ms} {right}"
         )
         assert ([i.doubt for i in rig.of(Irregularity)], rig.of(Penalty)) == (["unfelt-play"], [])
-        rig.hands("d4- 2000")
+        (charge,) = rig.session.view().charges
+        assert charge.costs_english == ("turn and a warning" if book == CLUB else "turn")
+        assert rig.moves == ["c4"]
+        assert rig.command("white", "demand-correction", id="i1")
         assert [(m.move, m.imposed, m.notation) for m in rig.of(Move)[1:]] == [
             ("pass", True, {"gtp": "pass", "sgf": ""})
         ]
-        assert rig.of(Penalty) == []
-        assert rig.command("white", "demand-correction", id="i1") is (book == CLUB)
         warned = [(p.side, p.law) for p in rig.of(Penalty)]
         assert warned == ([("black", "GO-24.warn")] if book == CLUB else [])
+        assert rig.session.view().charges == []
 
     def test_not_where_people_say_that_no_stone_stands_there(self, book: str) -> None:
         rig = Rig(CORNER, game=NINE, rulebook=book).hands(f"1000 a1+ {NAMED.within_ms}")
         assert rig.command("arbiter", "resume")
         rig.hands("2000 a1- 2000")
-        assert (rig.stage, rig.moves) == ("play", [])
+        assert (rig.stage, rig.moves, rig.session.view().charges) == ("play", [], [])
 
 
 class TestAPassAnswersAStone:

@@ -17,6 +17,7 @@ from controller.core.table.commands.common import (
     answered,
     why_of,
 )
+from rules.rulebook import Remedy
 from rules.terms import LawId, Side
 
 
@@ -62,14 +63,14 @@ def _deny(state: State, command: Command, charge: Irregularity) -> Obeying:
     """It was an accident and costs nothing.
 
     What dropped may be played where it lies (GO-17.release). For the arbiter it stands besides,
-    where it is still to be put right.
+    where it is still to be put right; but a play that is void (GO-19) never does.
     """
     if (barred := _barred(state, command, charge)) is not None:
         return barred
     waits = state.stage is Stage.RESTORE and state.remedy.irregularity == charge
     if waits and charge.law == state.game.rulebook.completion.released:
         return (yield from answered(state.referee.dropped(state, charge, command.role)))
-    if waits and command.role == ARBITER:
+    if waits and command.role == ARBITER and charge.remedy != Remedy.TURN_LOST:
         return (yield from answered(state.referee.let_stand(state, charge, command.role)))
     yield penalties.drop(charge, command.role, why_of(command))
     return None
