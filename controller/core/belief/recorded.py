@@ -126,12 +126,10 @@ class RecordedBelief(Belief):
                 self._righted(line, now_ns)
             case AskBack():
                 self._put_back(step, line, now_ns)
-            case Ruling(found="wrong", irregularity=str()):
-                self._turn_kept(line, now_ns)
             case Event.OFFERED:
                 self.deciding.offered = None if line.offered is None else line.offered.text
             case _:
-                self._hear(step, now_ns)
+                self._hear(step, line, now_ns)
 
     def _record(self, step: Move | Correction, line: Line, now_ns: int) -> None:
         """Follows a change of the record."""
@@ -146,7 +144,7 @@ class RecordedBelief(Belief):
             if (move := self.told.move) is not None and move.choice:
                 self._named(move.side, move.choice, self.told.depth)
 
-    def _hear(self, step: Step, now_ns: int) -> None:
+    def _hear(self, step: Step, line: Line, now_ns: int) -> None:
         match step:
             case Recovered():  # the pieces stand as the record ends, until they are seen
                 self._begin(self.told, now_ns)
@@ -164,6 +162,8 @@ class RecordedBelief(Belief):
                     words.adjusted(hyp)
             case Result():
                 self.over(on=True)
+            case Ruling(found="wrong", irregularity=str()):
+                self._turn_kept(line, now_ns)
             case Claim(kind="promotion"):
                 side = next(side for side in self.setting.game.sides if side == step.side)
                 self.promote(side, step.choice or "q", now_ns)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from controller.core.stages import Stage
 from controller.core.table.commands.play import NONE
-from rules.rulebook import Remedy
+from controller.core.table.penalties import turn_waits
 from rules.terms import point_set
 
 if TYPE_CHECKING:
@@ -115,20 +115,18 @@ def _enter(evening: Attended, *, tried: bool) -> None:
 
 
 def object_to(evening: Attended) -> None:
-    """A turn is to be lost for a stone that was lawfully played: the arbiter enters what was not felt before it."""
+    """A turn is to be lost for a stone that was lawfully played, or that a sensor made up: people say so.
+
+    The arbiter enters what was not felt before it.
+    """
     session, ply = evening.session, evening.session.line.ply
-    found = session.state.remedy.irregularity
-    if (
-        found is None
-        or found.doubt is None
-        or found.remedy != Remedy.TURN_LOST
-        or ply == evening.begun
-    ):
+    waits = turn_waits(session.state)
+    if waits is None:
         return
-    args = {
-        "ply": ply + 1,
-        "moves": list(evening.plan.line[ply : evening.begun]),
-        "why": "not felt",
-    }
-    refusal = evening.command("arbiter", "correct", args)
+    if ply == evening.begun:
+        refusal = evening.command("arbiter", "accept-irregularity", {"id": waits.id})
+    else:
+        line = evening.plan.line[ply : evening.begun]
+        args = {"ply": ply + 1, "moves": list(line), "why": "not felt"}
+        refusal = evening.command("arbiter", "correct", args)
     assert refusal is None, refusal.reason
