@@ -285,6 +285,16 @@ def test_a_turn_in_doubt_is_said_to_wait_for_a_word() -> None:
         assert {way.command for way in row.ways} >= {"accept-irregularity", "demand-correction"}
 
 
+@pytest.mark.law("XQ-8.1", "XQ-8.2", "XQ-8.3", "XQ-8.4", "XQ-8.7")
+@pytest.mark.parametrize(("game", "book"), ALL)
+def test_the_commands_of_words_of_our_own_can_be_given_so(game: Game, book: Rulebook) -> None:
+    known = sanctions(book)
+    for row in rows(game, book):
+        for way in row.ways:
+            assert way.command in COMMANDS
+            assert way.command != "penalty" or not way.argument or way.argument in known
+
+
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     code = cli.main(["laws", *arguments])
     said = capsys.readouterr()

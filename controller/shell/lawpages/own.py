@@ -25,6 +25,12 @@ _SHEET = Words(
     "has every move and prints the sheet: nothing needs to be completed from memory",
     "记有每一着并可打印记录纸，不必凭记忆补记",
 )
+_CONDUCT = Says(
+    Words("writes down and counts what the arbiter gives for it", "记录并计算裁判所给的处罚"),
+    _PEOPLE,
+    ARBITER,
+    tuple(Way("penalty", kind) for kind in ("foul", "warning", "loss", "exclusion")),
+)
 
 OWN: Mapping[str, Says] = {
     # Chess
@@ -227,6 +233,7 @@ OWN: Mapping[str, Says] = {
     "XQ-7.5": Says(
         Words("writes and reads both notations", "两种记谱法均可写可读"), _RECORD, BY_LAW
     ),
+    **dict.fromkeys(("XQ-8.1", "XQ-8.2", "XQ-8.3", "XQ-8.4", "XQ-8.7", "XQ-8.8"), _CONDUCT),
     "XQ-8.6": Says(
         Words(
             "hears whose clock is pressed; with which hand no sensor tells",
