@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from controller.core.stages import Stage
 from controller.core.table.commands.play import NONE
 from controller.core.table.penalties import turn_waits
-from rules.terms import point_set
+from rules.terms import Side, point_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from controller.core.board import Board
     from controller.core.inputs import Refusal
     from controller.shell.evening.outcome import Outcome
-    from controller.shell.evening.plan import Plan
+    from controller.shell.evening.plan import Order, Plan
     from rules.game import Game
     from rules.position import Move
     from rules.terms import PointSet
@@ -130,3 +130,12 @@ def object_to(evening: Attended) -> None:
         args = {"ply": ply + 1, "moves": list(line), "why": "not felt"}
         refusal = evening.command("arbiter", "correct", args)
     assert refusal is None, refusal.reason
+
+
+def speaker(evening: Attended, order: Order) -> str:
+    """Who gives an order: an irregularity of draughts is let stand by the opponent alone (DR-15.1.3)."""
+    state = evening.session.state
+    found, alone = state.remedy.irregularity, state.game.rulebook.opponents_alone
+    if found is None or alone is None or order.name != "accept-irregularity":
+        return order.role
+    return evening.game.other(Side(found.side))

@@ -83,6 +83,8 @@ def _let_be(state: State, command: Command) -> Obeying:
         return (yield from _choose(state, command))
     if found is None:
         return Refusal(reason="there is no such open irregularity")
+    if (reason := _opponents_alone(state, command, found)) is not None:
+        return Refusal(reason=reason)
     if found == remedy.breach and state.stage is not Stage.RESTORE:
         if command.role == found.side:
             return Refusal(reason="the opponent accepts, not the offender")
@@ -102,7 +104,7 @@ def _choose(state: State, command: Command) -> Obeying:
     if command.role == found.side:
         return Refusal(reason="the opponent chooses, not the offender")
     demands = command.name == "demand-correction"
-    if demands and (reason := _opponents_alone(state, command, found)) is not None:
+    if (reason := _opponents_alone(state, command, found)) is not None:
         return Refusal(reason=reason)
     do = state.referee.demand if demands else state.referee.let_stand
     return (yield from answered(do(state, found, command.role)))
@@ -149,11 +151,14 @@ def _may_not_claim(state: State, command: Command, found: Irregularity) -> str |
 
 
 def _opponents_alone(state: State, command: Command, found: Irregularity) -> str | None:
-    """Why the arbiter may not have this corrected; None where it may be (DR-15.1.3)."""
+    """Why the arbiter may not have this corrected, or let it stand; None where it may be.
+
+    See DR-15.1.3.
+    """
     law = state.game.rulebook.opponents_alone
     if law is None or command.role != ARBITER or found.remedy != CHOICE:
         return None
-    return f"the opponent alone has it corrected ({law})"
+    return f"the opponent alone has it corrected, or lets it stand ({law})"
 
 
 def _refused(state: State, command: Command, law: LawId) -> Obeying:
