@@ -46,7 +46,7 @@ class TheReferee:
 
     def pressed(self, state: State, side: Side) -> Steps[bool]:
         if penalties.turn_waits(state) is not None:
-            yield from remedies.turn_given_up(state, side)
+            yield from penalties.turn_given_up(state, side)
             return False
         if state.stage is Stage.RESTORE:
             yield from remedies.pressed_upon(state, side)

@@ -45,31 +45,45 @@ A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 def note(remedy: Slice, step: Step, state: State) -> None:
     """Reduces a step; the record has it already."""
     match step:
-        case Claim() if step.law is not None and step.law == state.game.rulebook.refused:
-            remedy.refused = True
         case Irregularity():
-            remedy.left = _left(step) or remedy.left
-            if step.remedy != "none":
-                remedy.irregularity, remedy.counted, remedy.refused = step, False, False
+            _named(remedy, step)
         case Move():
-            if remedy.left is not None and remedy.left[0] == step.side:
-                remedy.left = None
-            found = remedy.irregularity
-            remedy.breach = found if found is not None and found.id == step.breach else None
-            remedy.irregularity = found if step.imposed else None
-            remedy.offered = False
+            _made(remedy, step)
         case Correction():
-            players = step.cause == "players" and step.why not in (duty.AGREED, record.SEALED)
-            remedy.irregularity = remedy.breach if players else None
-            remedy.breach, remedy.offered = None, False
+            _corrected(remedy, step)
         case Ruling() if step.law is None and step.irregularity is None:
             _ruling(remedy, step, state)
-        case Penalty():
-            remedy.counted = True
         case Restore():
             _restore(remedy, step, state)
+        case Penalty():
+            remedy.counted = True
+        case Claim():
+            remedy.refused |= step.law is not None and step.law == state.game.rulebook.refused
         case _:
             _fact(remedy, step, state)
+
+
+def _named(remedy: Slice, found: Irregularity) -> None:
+    remedy.left = _left(found) or remedy.left
+    if found.remedy != "none":
+        remedy.irregularity, remedy.counted, remedy.refused = found, False, False
+
+
+def _made(remedy: Slice, move: Move) -> None:
+    """A ply closes what was open before it, but for the breach that it is itself."""
+    if remedy.left is not None and remedy.left[0] == move.side:
+        remedy.left = None
+    found = remedy.irregularity
+    remedy.breach = found if found is not None and found.id == move.breach else None
+    remedy.irregularity = found if move.imposed else None
+    remedy.offered = False
+
+
+def _corrected(remedy: Slice, step: Correction) -> None:
+    """A breach is still to be put right where its move was claimed and is retracted."""
+    players = step.cause == "players" and step.why not in (duty.AGREED, record.SEALED)
+    remedy.irregularity = remedy.breach if players else None
+    remedy.breach, remedy.offered = None, False
 
 
 def _left(found: Irregularity) -> tuple[str, frozenset[str]] | None:
@@ -358,20 +372,6 @@ def pressed_upon(state: State, side: Side) -> Steps[None]:
         yield from _his_own(state, found, side)
     elif state.settings.mode == "referee" and not state.remedy.counted:
         yield from punish(state, state.game.game.completed(naming.read_back(state, found)))
-
-
-def turn_given_up(state: State, side: Side) -> Steps[None]:
-    """A press while it is in doubt whether a turn is lost: whoever has nothing on the board passes.
-
-    A press upon what is to be taken off shows besides whose it was.
-    """
-    waits = penalties.turn_waits(state)
-    if waits is None or waits.side != side:
-        return
-    if state.stage is Stage.RESTORE and state.sensing.rest_ns <= state.duty.named_ns:
-        yield from penalties.uphold(state, waits, side, None)
-    else:
-        yield from penalties.turn_lost(state, side)
 
 
 def _his_own(state: State, found: Irregularity, side: Side) -> Steps[None]:

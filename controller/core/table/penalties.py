@@ -111,6 +111,20 @@ def turn_waits(state: State) -> Irregularity | None:
     return next((each for each in charges if each.remedy == Remedy.TURN_LOST), None)
 
 
+def turn_given_up(state: State, side: Side) -> Steps[None]:
+    """A press while it is in doubt whether a turn is lost: whoever has nothing on the board passes.
+
+    A press upon what is to be taken off shows besides whose it was.
+    """
+    waits = turn_waits(state)
+    if waits is None or waits.side != side:
+        return
+    if state.stage is Stage.RESTORE and state.sensing.rest_ns <= state.duty.named_ns:
+        yield from uphold(state, waits, side, None)
+    else:
+        yield from turn_lost(state, side)
+
+
 def drop(charge: Irregularity, by: str, why: str | None) -> Ruling:
     """Somebody who may says that it was an accident: it costs nothing."""
     return Ruling(
