@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from rules.rulebook import Remedy, Word
+from rules.rulebook import TURN, Remedy, Word
 from rules.terms import LawId, Point, Side
 
 if TYPE_CHECKING:
@@ -161,9 +161,15 @@ class Named:
     doubt: Doubt | None = None
 
     @property
+    def cost(self) -> str:
+        """The penalty; or the turn, where that is in doubt and is all that it costs; or ""."""
+        doubtful = self.doubt is not None and self.remedy is Remedy.TURN_LOST
+        return self.penalty or (TURN if doubtful else "")
+
+    @property
     def waits_for(self) -> Word:
-        """Whose word the penalty waits for; what is in doubt, or may be an accident, waits."""
-        if not self.penalty:
+        """Whose word the cost waits for; what is in doubt, or may be an accident, waits."""
+        if not self.cost:
             return Word.NONE
         in_doubt = self.doubt is not None and self.word is Word.NONE
         return Word.SAID if in_doubt else self.word

@@ -167,6 +167,8 @@ class Word(StrEnum):
 
 LOSS = "loss"
 """The penalty of a row that costs the game; it always waits for the arbiter's word."""
+TURN = "turn"
+"""What a charge costs whose row costs the turn, and nothing besides (`Remedy.TURN_LOST`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -234,7 +234,7 @@ def _decided(state: State) -> Steps[None]:
     if state.stage in TRACKED:
         state.belief.tick(state.now_ns)
     for _ in range(CONCLUSIONS_MAX):
-        if state.stage not in DECIDED or adjusting.goes_on(state):
+        if state.stage not in DECIDED or adjusting.goes_on(state) or penalties.turn_waits(state):
             return
         decision = state.belief.decide(state.now_ns)
         if decision is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
+from controller.core.messages import Json
 from controller.core.view import View
 
 FOR_ARBITER = frozenset(
@@ -29,6 +30,25 @@ def keeps_back(view: View) -> bool:
 
 COUNTING = frozenset({"moves_to_go", "period"})
 """What a clock's face tells of the number of moves."""
+OF_MOVES = frozenset({"move", "correction"})
+"""Types of the messages that say how many moves were made."""
+PLACED_FIELDS = 4
+"""Fields of a FEN before those that count moves."""
+
+
+def kept_back(view: View) -> frozenset[str]:
+    """Types of the messages that players are not sent now."""
+    found = FOR_ARBITER if keeps_back(view) else frozenset()
+    return found if view.unsaid is None else found | OF_MOVES
+
+
+def uncounted(clock: Json) -> Json:
+    """A clock, as it is shown or told, without what says how many moves were made."""
+    faces = {
+        side: {name: value for name, value in face.items() if name not in COUNTING}
+        for side, face in clock.get("sides", {}).items()
+    }
+    return {**{name: value for name, value in clock.items() if name != "ply"}, "sides": faces}
 
 
 def for_players(view: View) -> View:
@@ -39,14 +59,13 @@ def for_players(view: View) -> View:
 def _without_moves(view: View) -> View:
     if view.unsaid is None:
         return view
-    clock = view.clock
-    if clock is not None:
-        faces = {
-            side: {name: value for name, value in face.items() if name not in COUNTING}
-            for side, face in clock["sides"].items()
-        }
-        clock = {**clock, "sides": faces}
-    return msgspec.structs.replace(view, moves=[], clock=clock)
+    return msgspec.structs.replace(
+        view,
+        moves=[],
+        ply=0,
+        position=" ".join(str(view.position).split()[:PLACED_FIELDS]),
+        clock=None if view.clock is None else uncounted(view.clock),
+    )
 
 
 def _without_findings(view: View) -> View:

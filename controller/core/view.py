@@ -60,7 +60,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         id, side, law, kind: of the irregularity.
-        charge: what it costs then: "warning", "foul"; "loss".
+        charge: what it costs then: "warning", "foul"; "turn"; "loss".
         english, chinese: what was done.
         costs_english, costs_chinese: what it costs.
         who: roles that may say so with `demand-correction`, or deny it with `accept-irregularity`.

@@ -28,6 +28,7 @@ from controller.core.messages import (
     Touched,
 )
 from controller.core.settings import Settings, Timings
+from controller.core.table.penalties import turn_waits
 from controller.shell.cores import new_board, recovered_board
 from controller.shell.pump import Pump
 from rules.game import Game
@@ -162,6 +163,13 @@ class Rig:
         before = len(self.refusals)
         self.feed(Command(at_ns=self.at_ns, role=role, name=name, args=args))
         return len(self.refusals) == before
+
+    def say_turn_lost(self, *, within_ms: int = 0) -> Rig:
+        """The arbiter says that a turn is lost, where that waits for a word (GO-19, GO-20.ko); returns itself."""
+        if turn_waits(self.session.state) is not None:
+            assert self.command("arbiter", "demand-correction"), self.refusals
+            self.wait(within_ms)
+        return self
 
     def answer_truly(self, line: Sequence[str], *, within_ms: int = 0) -> Rig:
         """People who know that these plies were played answer whatever is asked about them; returns itself."""

@@ -142,7 +142,7 @@ class World(Table):
             return
         sides = list(self.game.sides)
         absent = self.dice.choice(([], [], [self.player()]))
-        self.order("arbiter", "resume", absent=absent)
+        self.order("arbiter", "resume", absent=absent, confirmed=True)
         self.restore()
         move = self.dice.choice([*session.line.position.moves()][:20] or [None])
         known: dict[str, Any] = {"lost": True}

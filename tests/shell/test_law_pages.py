@@ -17,6 +17,7 @@ from controller.shell import cli
 from controller.shell.lawpages.clock_fields import CLOCK_LAW, INTERRUPTION
 from controller.shell.lawpages.facts import facts
 from controller.shell.lawpages.fields import BOOK, CLAIM, COMPLETION, GROUND, OFFER, TOUCH
+from controller.shell.lawpages.own import OWN
 from controller.shell.lawpages.page import book_page, index_page
 from controller.shell.lawpages.rows import COLUMNS, Row, find_book, rows, who_may
 from controller.shell.lawpages.words import (
@@ -33,6 +34,7 @@ from controller.shell.lawpages.words import (
     REMEDIES,
     SEEN_BY,
     SENSED,
+    TURN,
     WORDS,
     Words,
     leads,
@@ -247,6 +249,50 @@ def test_every_field_that_names_a_law_has_words(data: type, table: dict[str, obj
 def test_the_rulebooks_are_listed() -> None:
     page = index_page(("Board", "棋盘"))
     assert [f'href="/laws/{book.name}"' in page for book in RULEBOOKS] == [True] * len(RULEBOOKS)
+
+
+@pytest.mark.parametrize(("game", "book"), ALL)
+def test_words_of_our_own_are_for_articles_that_the_data_do_not_name(
+    game: Game, book: Rulebook
+) -> None:
+    """Where the data say what the board does, that is all that the page says."""
+    told = {each.law for each in facts(game, book) if each.does}
+    assert told.isdisjoint(OWN), told & OWN.keys()
+    assert {LawId(law) for law in OWN} <= {each.id for one in sections() for each in one.articles}
+
+
+@pytest.mark.law("FIDE-7.5.5", "GO-25.warn", "XQ-9.2")
+@pytest.mark.parametrize(
+    ("name", "law", "found"),
+    [
+        ("chess-fide-2023", "FIDE-7.5.5", "FIDE-7.5.1"),
+        ("go-china", "GO-25.warn", "GO-18.alive"),
+        ("xiangqi-cxa", "XQ-9.2", "XQ-9.1.5"),
+    ],
+)
+def test_a_count_says_what_joins_it_without_the_arbiter(name: str, law: str, found: str) -> None:
+    row = row_of(*find_book(name), law)
+    assert found in row.does[0].english
+    assert found in row.does[0].chinese
+    assert row.decides[0] == WORDS[Word.NONE]
+
+
+@pytest.mark.law("GO-19", "GO-20.ko")
+def test_a_turn_in_doubt_is_said_to_wait_for_a_word() -> None:
+    for law in ("GO-19", "GO-20.ko"):
+        row = row_of(*find_book("go-china"), law)
+        assert row.decides == (TURN,)
+        assert {way.command for way in row.ways} >= {"accept-irregularity", "demand-correction"}
+
+
+@pytest.mark.law("XQ-8.1", "XQ-8.2", "XQ-8.3", "XQ-8.4", "XQ-8.7")
+@pytest.mark.parametrize(("game", "book"), ALL)
+def test_the_commands_of_words_of_our_own_can_be_given_so(game: Game, book: Rulebook) -> None:
+    known = sanctions(book)
+    for row in rows(game, book):
+        for way in row.ways:
+            assert way.command in COMMANDS
+            assert way.command != "penalty" or not way.argument or way.argument in known
 
 
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

@@ -141,8 +141,12 @@ class TestSealing:
     @pytest.mark.law("DR-11")
     def test_both_players_of_draughts_confirm_the_position(self) -> None:
         tape = Tape(**DRAUGHTS).order("white", "seal", move="32-28")
+        tape.order("arbiter", "resume")
         tape.order("white", "seal", confirms=True).order("black", "seal", confirms=True)
-        told = tape.told()
+        told = tape.order("arbiter", "resume").told()
+        (refused,) = tape.refused
+        assert "still to be confirmed by white and black" in refused
+        assert [r.law for r in of(told, "set-up-again")] == ["DR-11"]
         assert [r.law for r in of(told, "position-unconfirmed")] == ["DR-11"]
         found = [each for each in told if isinstance(each, Claim)]
         assert [(c.kind, c.side) for c in found] == [
@@ -162,7 +166,8 @@ class TestDraughts:
     def test_the_opponent_alone_demands_and_refusing_offers_the_loss(self, claims: str) -> None:
         tape = Tape(**BACKWARDS, claims=claims).move("32", "28").then(400, press="white")
         tape.move("1", "6").then(400, press="black").move("28", "32").then(400, press="white")
-        tape.order("arbiter", "demand-correction", ms=4000).order("black", "demand-correction")
+        tape.order("arbiter", "accept-irregularity", ms=4000)
+        tape.order("arbiter", "demand-correction", ms=200).order("black", "demand-correction")
         tape.order("black", "demand-correction", ms=20_000)
         told = tape.order("arbiter", "penalty", side="white", kind="loss-for-refusal").told()
         (found,) = [each for each in told if isinstance(each, Irregularity)]

@@ -14,6 +14,7 @@ from rules.formats import format_of_game
 from rules.position import Position
 from rules.record import GameRecord
 from rules.registry import game_by_name
+from rules.terms import Side
 from tests.core.go.test_go_tracking import position
 from tests.core.policies import NAMED
 from tests.core.rig import Rig
@@ -78,7 +79,9 @@ def act(rig: Rig, case: Unnoticed, hands: str, rest_ms: int = 3000) -> None:
     rig.hands(f"{hands} {rest_ms}")
 
 
-@pytest.mark.law("CH-8.1", "FIDE-7.5.1", "XQ-4.1.6", "DR-7.4.2", "DR-7.7", "GO-17.shift", "FIDE-A")
+@pytest.mark.law(
+    "CH-8.1", "FIDE-7.5.1", "XQ-4.1.6", "DR-7.4.2", "DR-7.7", "DR-15.1.3", "GO-17.shift", "FIDE-A"
+)
 @every_game
 @pytest.mark.parametrize("when", WHEN)
 def test_it_stands_and_play_goes_on(case: Unnoticed, when: str) -> None:
@@ -95,7 +98,11 @@ def test_it_stands_and_play_goes_on(case: Unnoticed, when: str) -> None:
     (found,) = rig.of(Irregularity)
     assert found.law == case.law
     if rig.stage != "play":  # in draughts playing on has accepted it
-        assert rig.command("arbiter", "accept-irregularity", id=found.id), rig.refusals
+        alone = rig.session.line.rulebook.opponents_alone is not None
+        assert rig.command("arbiter", "accept-irregularity", id=found.id) is not alone, rig.refusals
+        if alone:  # only the opponent may say so (DR-15.1.3)
+            opponent = rig.game.other(Side(found.side))
+            assert rig.command(opponent, "accept-irregularity", id=found.id), rig.refusals
     for hands in rest[played_on:]:
         act(rig, case, hands)
     rig.hands("2000")

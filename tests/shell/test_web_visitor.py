@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from controller.core.stages import Stage
+from controller.shell.web.events import Viewers
 from controller.shell.web.security import Tokens, hash_token
 from controller.shell.web.visitor import TOLD_MAX, allowed
 from tests.shell.fake_desk import FakeDesk, view_of
@@ -55,6 +57,26 @@ def test_in_observer_mode_findings_are_told_to_the_arbiter_alone() -> None:
     assert [each["type"] for each in client.get("/api/desk").json()["told"]] == ["result"]
     told = client.get("/api/desk", headers=TOKEN).json()["told"]
     assert [each["type"] for each in told] == ["irregularity", "result"]
+
+
+@pytest.mark.law("CH-12.9", "CH-11.3")
+def test_players_are_not_sent_how_many_moves_were_made() -> None:
+    """Neither in the state, nor in what has been told, nor by the events."""
+    desk = FakeDesk(msgspec.structs.replace(view_of(["e4", "e5"]), unsaid="CH-12.9"))
+    face = {"remaining_ms": 9000, "moves_to_go": 39, "period": 1}
+    clock = {"why": "pause", "by": "arbiter", "ply": 2, "sides": {"white": face}}
+    desk.note("move", ply=2)
+    desk.note("clock", **clock)
+    client = Client(desk, ARBITER)
+    view = client.get("/api/state").json()["view"]
+    assert (view["moves"], view["ply"], len(view["position"].split())) == ([], 0, 4)
+    (told,) = client.get("/api/desk").json()["told"]
+    assert (told["sides"], "ply" in told) == ({"white": {"remaining_ms": 9000}}, False)
+    for arbiter in (False, True):
+        last, body = Viewers().entry_events(desk, 0, arbiter=arbiter)
+        assert last == 2
+        assert (b"moves_to_go" in body, b"event: move" in body) == (arbiter, arbiter)
+    assert len(client.get("/api/state", headers=TOKEN).json()["view"]["moves"]) == 2
 
 
 def test_without_a_game_there_is_nothing_to_tell() -> None:

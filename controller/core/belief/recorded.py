@@ -16,7 +16,7 @@ from controller.core.belief.posterior import ASTRAY, fallen
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import NOWHERE, Held, Hypothesis, Stand
-from controller.core.messages import Answered, Claim, Correction, Irregularity, Move, Result
+from controller.core.messages import Answered, Claim, Correction, Irregularity, Move, Result, Ruling
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
@@ -129,7 +129,7 @@ class RecordedBelief(Belief):
             case Event.OFFERED:
                 self.deciding.offered = None if line.offered is None else line.offered.text
             case _:
-                self._hear(step, now_ns)
+                self._hear(step, line, now_ns)
 
     def _record(self, step: Move | Correction, line: Line, now_ns: int) -> None:
         """Follows a change of the record."""
@@ -144,7 +144,7 @@ class RecordedBelief(Belief):
             if (move := self.told.move) is not None and move.choice:
                 self._named(move.side, move.choice, self.told.depth)
 
-    def _hear(self, step: Step, now_ns: int) -> None:
+    def _hear(self, step: Step, line: Line, now_ns: int) -> None:
         match step:
             case Recovered():  # the pieces stand as the record ends, until they are seen
                 self._begin(self.told, now_ns)
@@ -162,6 +162,8 @@ class RecordedBelief(Belief):
                     words.adjusted(hyp)
             case Result():
                 self.over(on=True)
+            case Ruling(found="wrong", irregularity=str()):
+                self._turn_kept(line, now_ns)
             case Claim(kind="promotion"):
                 side = next(side for side in self.setting.game.sides if side == step.side)
                 self.promote(side, step.choice or "q", now_ns)
@@ -292,6 +294,15 @@ class RecordedBelief(Belief):
         node = line_of(line)
         same = node.position.text == position.text
         return node if same else Node.start(self.setting.game, position, line.ply)
+
+    def _turn_kept(self, line: Line, now_ns: int) -> None:
+        """People say that something has cost nothing: no turn was lost by it either (Go)."""
+        hyps, told = self.beam.hypotheses, self.told
+        kept = [h for h in hyps if not any(n.turn_lost for n in h.node.line_after(told) or ())]
+        if kept:
+            self.beam.hypotheses = kept
+        else:
+            self._go_on(line, line.position, now_ns)
 
     def _stand(self, line: Line, position: Position, now_ns: int) -> Hypothesis:
         """Believes from now on that all stands as in the record; sensors that differ are wrong."""

@@ -39,12 +39,14 @@ def unlawful(state: State, hyp: Hypothesis, *, pressed: bool) -> Named | None:
         fell = _fell_before(state, hyp)
         return replace(upset, side=state.game.game.other(upset.side)) if fell else upset
     found = state.game.game.named(done, state.game.rulebook)
-    if found is not None and found.doubt is None and not _all_felt(state):
+    if found is None:
+        return None
+    if found.doubt is None and not _all_felt(state):
         return replace(found, doubt=Doubt.UNFELT_PLAY)
-    weak = hyp.busy and found is not None and found.doubt in (None, Doubt.LOST_MAN)
-    if weak and found is not None and _handed_over(state, hyp, found):
+    weak = hyp.busy and found.doubt in (None, Doubt.LOST_MAN)
+    if weak and _handed_over(state, hyp, found):
         return replace(found, doubt=Doubt.WHOSE_HAND)
-    return None if found is None else _by_the_clock(state, hyp, found)
+    return _by_the_clock(state, hyp, found)
 
 
 def _one_off(hyp: Hypothesis) -> bool:

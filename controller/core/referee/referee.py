@@ -19,6 +19,7 @@ from controller.core.referee import (
 from controller.core.settings import MS
 from controller.core.stages import Stage
 from controller.core.state import Decision, State, Step, Steps
+from controller.core.table import penalties
 from rules.terms import Side
 
 
@@ -44,6 +45,9 @@ class TheReferee:
     has_touched = staticmethod(duty.has_touched)
 
     def pressed(self, state: State, side: Side) -> Steps[bool]:
+        if penalties.turn_waits(state) is not None:
+            yield from penalties.turn_given_up(state, side)
+            return False
         if state.stage is Stage.RESTORE:
             yield from remedies.pressed_upon(state, side)
             return state.belief.under_way(state.now_ns) is not None  # play has gone on beside it

@@ -45,31 +45,45 @@ A_SENSOR, PRESSED, TAKEN_OFF = "sensor", "pressed", "taken-off"
 def note(remedy: Slice, step: Step, state: State) -> None:
     """Reduces a step; the record has it already."""
     match step:
-        case Claim() if step.law is not None and step.law == state.game.rulebook.refused:
-            remedy.refused = True
         case Irregularity():
-            remedy.left = _left(step) or remedy.left
-            if step.remedy != "none":
-                remedy.irregularity, remedy.counted, remedy.refused = step, False, False
+            _named(remedy, step)
         case Move():
-            if remedy.left is not None and remedy.left[0] == step.side:
-                remedy.left = None
-            found = remedy.irregularity
-            remedy.breach = found if found is not None and found.id == step.breach else None
-            remedy.irregularity = found if step.imposed else None
-            remedy.offered = False
+            _made(remedy, step)
         case Correction():
-            players = step.cause == "players" and step.why not in (duty.AGREED, record.SEALED)
-            remedy.irregularity = remedy.breach if players else None
-            remedy.breach, remedy.offered = None, False
+            _corrected(remedy, step)
         case Ruling() if step.law is None and step.irregularity is None:
             _ruling(remedy, step, state)
-        case Penalty():
-            remedy.counted = True
         case Restore():
             _restore(remedy, step, state)
+        case Penalty():
+            remedy.counted = True
+        case Claim():
+            remedy.refused |= step.law is not None and step.law == state.game.rulebook.refused
         case _:
             _fact(remedy, step, state)
+
+
+def _named(remedy: Slice, found: Irregularity) -> None:
+    remedy.left = _left(found) or remedy.left
+    if found.remedy != "none":
+        remedy.irregularity, remedy.counted, remedy.refused = found, False, False
+
+
+def _made(remedy: Slice, move: Move) -> None:
+    """A ply closes what was open before it, but for the breach that it is itself."""
+    if remedy.left is not None and remedy.left[0] == move.side:
+        remedy.left = None
+    found = remedy.irregularity
+    remedy.breach = found if found is not None and found.id == move.breach else None
+    remedy.irregularity = found if move.imposed else None
+    remedy.offered = False
+
+
+def _corrected(remedy: Slice, step: Correction) -> None:
+    """A breach is still to be put right where its move was claimed and is retracted."""
+    players = step.cause == "players" and step.why not in (duty.AGREED, record.SEALED)
+    remedy.irregularity = remedy.breach if players else None
+    remedy.breach, remedy.offered = None, False
 
 
 def _left(found: Irregularity) -> tuple[str, frozenset[str]] | None:
@@ -313,20 +327,16 @@ def stand_right(state: State, by: str) -> Steps[str | None]:
     most = costs().sensors_declared
     if (wrong := restoring.wrong_sensors(state)) > most:
         return f"more than {most} sensors would be wrong ({wrong}); set the men right"
-    if found is not None and found.doubt == Doubt.LOST_MAN and found.observed.to is None:
+    if found is not None and _made_up(found):
         yield Ruling(kind=found.kind, side=found.side, found="wrong", by=by, why=A_SENSOR)
     yield from restoring.over(state, word=True)
     return None
 
 
-def put_right(state: State, found: Irregularity | None) -> Steps[None]:
-    """The pieces stand right again.
-
-    A turn that a sensor might have made up is lost now: a stone was there and has been taken off.
-    """
-    if found is not None and found.doubt is not None and found.remedy == Remedy.TURN_LOST:
-        yield from record.impose_pass(state, Side(found.side))
-    yield from duty.owe(state)
+def _made_up(found: Irregularity) -> bool:
+    """Whether a sensor has made up all that was named, if the pieces stand right all the while."""
+    lost = found.doubt == Doubt.LOST_MAN and found.observed.to is None
+    return lost or (found.doubt is not None and found.remedy == Remedy.TURN_LOST)
 
 
 def watch(state: State) -> Steps[None]:
@@ -338,15 +348,15 @@ def watch(state: State) -> Steps[None]:
         return
     setup = state.stage is Stage.SETUP
     if (yield from restoring.watch(state)) and not setup:
-        yield from put_right(state, found)
+        yield from duty.owe(state)
 
 
 def played_on(state: State) -> Steps[None]:
     """Ends restoring by a ply that was made before the pieces were seen to stand right."""
-    found, setup = state.remedy.irregularity, state.stage is Stage.SETUP
+    setup = state.stage is Stage.SETUP
     yield from restoring.over(state)
     if not setup:
-        yield from put_right(state, found)
+        yield from duty.owe(state)
 
 
 def pressed_upon(state: State, side: Side) -> Steps[None]:

@@ -17,13 +17,13 @@ from controller.core.messages import (
 )
 from controller.core.slices import Penalties
 from controller.core.stages import Stage
-from controller.core.state import State, Step, Steps
-from controller.core.table import ending
+from controller.core.state import AskBack, State, Step, Steps
+from controller.core.table import ending, record
 from controller.core.table.clock import timekeeping
 from controller.core.table.clock.flags import ASKED
 from controller.core.view import Charge, LossDue, PenaltyCount
 from rules.arbiter_law import Sanction, counted, loss_is_due, sanction, sanctions, time_given_ms
-from rules.rulebook import LOSS, Ends, Outcome, PenaltyLaw, Termination
+from rules.rulebook import LOSS, TURN, Ends, Outcome, PenaltyLaw, Remedy, Termination
 from rules.terms import LawId, Side
 from rules.time_control import read_time_control
 
@@ -60,6 +60,8 @@ def _settles(step: Message, charge: Irregularity) -> bool:
             return step.irregularity == charge.id
         case Ruling(found="wrong", law=None):
             return (step.kind, step.side) == (charge.kind, charge.side)
+        case Move() if charge.remedy == Remedy.TURN_LOST:
+            return True  # whoever says what was played knows whose turn it was
         case Move():
             replied = step.side != charge.side and not step.imposed
             return step.accepted == charge.id or (replied and charge.claimable_until is not None)
@@ -82,7 +84,45 @@ def uphold(state: State, charge: Irregularity, by: str, why: str | None) -> Step
         )
         yield from ending.lose(state, side, kind, law, by=by, why=why)
         return
-    yield from count(state, side, charge.charge, law, by=by, why=why, charge=charge.id)
+    if charge.charge == TURN:
+        yield Ruling(
+            kind=charge.kind, side=side, found="right", by=by, why=why, irregularity=charge.id
+        )
+    else:
+        yield from count(state, side, charge.charge, law, by=by, why=why, charge=charge.id)
+    if charge.remedy == Remedy.TURN_LOST and state.stage is not Stage.ENDED:
+        yield from turn_lost(state, side)
+
+
+def turn_lost(state: State, side: Side) -> Steps[None]:
+    """The other side is to move; what was played against the law is still put right."""
+    asked_back = state.stage is Stage.RESTORE
+    yield from record.impose_pass(state, side)
+    if asked_back:
+        yield AskBack(event=None, why="irregularity")
+
+
+def turn_waits(state: State) -> Irregularity | None:
+    """What waits for a word that decides whose turn it is (GO-19, GO-20.ko); None for nothing.
+
+    Till then nothing that is played can be told: sensors do not tell whose stone it is.
+    """
+    charges = state.penalties.charges.values()
+    return next((each for each in charges if each.remedy == Remedy.TURN_LOST), None)
+
+
+def turn_given_up(state: State, side: Side) -> Steps[None]:
+    """A press while it is in doubt whether a turn is lost: whoever has nothing on the board passes.
+
+    A press upon what is to be taken off shows besides whose it was.
+    """
+    waits = turn_waits(state)
+    if waits is None or waits.side != side:
+        return
+    if state.stage is Stage.RESTORE and state.sensing.rest_ns <= state.duty.named_ns:
+        yield from uphold(state, waits, side, None)
+    else:
+        yield from turn_lost(state, side)
 
 
 def drop(charge: Irregularity, by: str, why: str | None) -> Ruling:
@@ -224,13 +264,20 @@ def charges(state: State) -> list[Charge]:
                 charge=each.charge or "",
                 english=each.kind if row is None else row.english,
                 chinese=each.kind if row is None else row.chinese,
-                costs_english=each.charge or "" if cost is None else cost.english,
-                costs_chinese=each.charge or "" if cost is None else cost.chinese,
+                costs_english=_costs(each, "turn", " and a ", "" if cost is None else cost.english),
+                costs_chinese=_costs(each, "停一手", "并", "" if cost is None else cost.chinese),
                 who=speakers(state, each),
                 until=each.claimable_until,
             )
         )
     return found
+
+
+def _costs(charge: Irregularity, turn: str, and_: str, words: str) -> str:
+    """What a charge costs, in words: the turn, what is counted, or both."""
+    counted_ = "" if charge.charge == TURN else words or charge.charge or ""
+    both = [turn if charge.remedy == Remedy.TURN_LOST else "", counted_]
+    return and_.join(filter(None, both))
 
 
 def speakers(state: State, charge: Irregularity) -> list[str]:

@@ -273,7 +273,7 @@ def irregularity(state: State, finding: Named, remedy: str, until: str | None) -
         remedy=remedy,
         claimable_until=until,
         doubt=finding.doubt,
-        charge=finding.penalty if waits else None,
+        charge=finding.cost if waits else None,
     )
 
 

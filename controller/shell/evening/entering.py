@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from controller.core.stages import Stage
 from controller.core.table.commands.play import NONE
-from rules.rulebook import Remedy
-from rules.terms import point_set
+from controller.core.table.penalties import turn_waits
+from rules.terms import Side, point_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from controller.core.board import Board
     from controller.core.inputs import Refusal
     from controller.shell.evening.outcome import Outcome
-    from controller.shell.evening.plan import Plan
+    from controller.shell.evening.plan import Order, Plan
     from rules.game import Game
     from rules.position import Move
     from rules.terms import PointSet
@@ -115,20 +115,27 @@ def _enter(evening: Attended, *, tried: bool) -> None:
 
 
 def object_to(evening: Attended) -> None:
-    """A turn is to be lost for a stone that was lawfully played: the arbiter enters what was not felt before it."""
+    """A turn is to be lost for a stone that was lawfully played, or that a sensor made up: people say so.
+
+    The arbiter enters what was not felt before it.
+    """
     session, ply = evening.session, evening.session.line.ply
-    found = session.state.remedy.irregularity
-    if (
-        found is None
-        or found.doubt is None
-        or found.remedy != Remedy.TURN_LOST
-        or ply == evening.begun
-    ):
+    waits = turn_waits(session.state)
+    if waits is None:
         return
-    args = {
-        "ply": ply + 1,
-        "moves": list(evening.plan.line[ply : evening.begun]),
-        "why": "not felt",
-    }
-    refusal = evening.command("arbiter", "correct", args)
+    if ply == evening.begun:
+        refusal = evening.command("arbiter", "accept-irregularity", {"id": waits.id})
+    else:
+        line = evening.plan.line[ply : evening.begun]
+        args = {"ply": ply + 1, "moves": list(line), "why": "not felt"}
+        refusal = evening.command("arbiter", "correct", args)
     assert refusal is None, refusal.reason
+
+
+def speaker(evening: Attended, order: Order) -> str:
+    """Who gives an order: an irregularity of draughts is let stand by the opponent alone (DR-15.1.3)."""
+    state = evening.session.state
+    found, alone = state.remedy.irregularity, state.game.rulebook.opponents_alone
+    if found is None or alone is None or order.name != "accept-irregularity":
+        return order.role
+    return evening.game.other(Side(found.side))

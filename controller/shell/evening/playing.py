@@ -220,7 +220,7 @@ class Evening(Table):
         if order.name == "adjust":
             self.record.seen.adjusting()
         for _ in range(TRIES):
-            if self.command(order.role, order.name, order.args) is None:
+            if self.command(entering.speaker(self, order), order.name, order.args) is None:
                 return
             self.outcome.refused += 1
             if order.name == "adjust":

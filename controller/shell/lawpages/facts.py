@@ -33,12 +33,15 @@ from controller.shell.lawpages.words import (
     OPPONENT,
     REMEDIES,
     SEEN_BY,
+    SENSED,
     TERMINATIONS,
+    TURN,
     WORDS,
     Words,
     duration,
     joined,
     leads,
+    wrong_costs,
 )
 from rules.adjournment import INTERRUPTIONS
 from rules.arbiter_law import Sanction, VoidCause, counted, sanctions, void_law
@@ -79,14 +82,14 @@ def facts(game: Game, book: Rulebook) -> Iterator[Fact]:
     yield from _interruption(book)
     yield from _recording(book)
     yield from _endings(game, book)
-    for law in book.penalties:
-        yield Fact(law=law.law, costs=(COUNTED[law.kind], *leads(law)), decides=ARBITER)
+    yield from _counts(game, book)
     for each in sanctions(book).values():
         yield _sanction(book, each)
     yield from _void(book)
 
 
-def _said(law: LawId, says: Says, *costs: Words) -> Fact:
+def fact_of(law: LawId, says: Says, *costs: Words) -> Fact:
+    """What is said of a law in words of ours."""
     return Fact(
         law=law,
         senses=says.senses,
@@ -102,7 +105,7 @@ def _fields(data: object, table: Mapping[str, Says]) -> Iterator[Fact]:
     for each in fields(data):  # type: ignore[arg-type]
         law = getattr(data, each.name)
         if each.name in table and law is not None:
-            yield _said(law, table[each.name])
+            yield fact_of(law, table[each.name])
 
 
 # What is forbidden.
@@ -124,7 +127,9 @@ def decided_by(row: IrregularityLaw) -> Words:
         return WORDS[row.word]
     if row.remedy is Remedy.OPPONENT_CHOOSES:
         return OPPONENT
-    return WORDS[Word.NONE] if row.penalty else BY_LAW
+    if row.penalty:
+        return WORDS[Word.NONE]
+    return TURN if row.remedy is Remedy.TURN_LOST else BY_LAW
 
 
 def _ways(row: IrregularityLaw) -> tuple[Way, ...]:
@@ -133,7 +138,7 @@ def _ways(row: IrregularityLaw) -> tuple[Way, ...]:
         return ()
     if row.word is Word.ARBITER:
         return tuple(Way(each.command, only=ONLY_ARBITER) for each in CHOICE)
-    if row.word is not Word.NONE or row.remedy is Remedy.OPPONENT_CHOOSES:
+    if row.penalty or row.remedy in (Remedy.OPPONENT_CHOOSES, Remedy.TURN_LOST):
         return CHOICE
     return _LET_STAND if row.seen_by is SeenBy.SENSORS and row.remedy is not Remedy.FOUL else ()
 
@@ -157,7 +162,7 @@ def _completion(game: Game, book: Rulebook) -> Iterator[Fact]:
         named, says = getattr(law, each.name), COMPLETION[each.name]
         if named is None:
             continue
-        said = _said(named, says)
+        said = fact_of(named, says)
         if named in book.irregularities:
             yield Fact(law=named, does=said.does)
         elif not says.breach:
@@ -170,7 +175,7 @@ def _completion(game: Game, book: Rulebook) -> Iterator[Fact]:
                 does=(says.does, REMEDIES[Remedy.RESTORE]),
                 decides=WORDS[Word.NONE] if costs else BY_LAW,
                 costs=costs,
-                ways=(*says.ways, *_LET_STAND),
+                ways=(*says.ways, *(CHOICE if costs else _LET_STAND)),
             )
 
 
@@ -184,7 +189,7 @@ def _touch(book: Rulebook) -> Iterator[Fact]:
             when = CONDITIONS[_name(tried[0].when)]
             chosen = joined([SELECTS[_name(each.select)] for each in tried], ", else ", "；否则")
             binds = PATTERNS[pattern] + Words(": ", "：")
-            yield _said(law, Says(BINDS.does, BINDS.senses, BINDS.decides))
+            yield fact_of(law, Says(BINDS.does, BINDS.senses, BINDS.decides))
             yield Fact(law=law, does=(binds + when + chosen,))
     if any(book.touch.alternatives.values()):
         yield from _fields(book.touch, TOUCH)
@@ -243,20 +248,7 @@ def _ground(ground: Ground, law: GroundLaw) -> Iterator[Fact]:
             ways=(Way("accept-draw"), Way("decline-draw")),
         )
     if law.wrong is not None:
-        yield Fact(law=law.wrong, costs=tuple(_wrong_costs(law)))
-
-
-def _wrong_costs(law: GroundLaw) -> Iterator[Words]:
-    if law.wrong_used_ms:
-        time = duration(law.wrong_used_ms)
-        yield Words(
-            f"a wrong claim: {time.english} more used", f"要求错误：所用时间加 {time.chinese}"
-        )
-    if law.wrong_opponent_ms:
-        time = duration(law.wrong_opponent_ms)
-        yield Words(
-            f"a wrong claim: {time.english} for the opponent", f"要求错误：给对方加 {time.chinese}"
-        )
+        yield Fact(law=law.wrong, costs=wrong_costs(law))
 
 
 # The clock, interruptions, recording.
@@ -318,7 +310,34 @@ def _recording(book: Rulebook) -> Iterator[Fact]:
         yield Fact(law=law.relief.law, does=(excused,))
 
 
-# What the arbiter gives.
+# What is counted, and what the arbiter gives.
+
+
+def _counts(game: Game, book: Rulebook) -> Iterator[Fact]:
+    """What each count leads to, and what joins it without the arbiter's entering it."""
+    for law in book.penalties:
+        laws = list(dict.fromkeys(_counted_by_itself(game, book, law.kind)))
+        fact = Fact(law=law.law, costs=(COUNTED[law.kind], *leads(law)), decides=ARBITER)
+        if not laws:
+            yield fact
+            continue
+        does = Words(f"counts what it finds by {', '.join(laws)}", f"据 {'、'.join(laws)} 自行计数")
+        entered = Words("writes down what the arbiter enters", "裁判输入的也记录在案")
+        yield replace(fact, senses=SENSED["board"], does=(does,), decides=WORDS[Word.NONE])
+        yield Fact(law=law.law, senses=SENSED["arbiter"], does=(entered,), decides=ARBITER)
+
+
+def _counted_by_itself(game: Game, book: Rulebook, kind: str) -> Iterator[LawId]:
+    """The laws whose breach the board finds and counts as this."""
+    for row in book.irregularities.values():
+        if row.penalty == kind and row.seen_by is not SeenBy.PEOPLE:
+            yield row.law
+    for each in fields(book.completion):
+        law = getattr(book.completion, each.name)
+        if law is None or law in book.irregularities or not COMPLETION[each.name].breach:
+            continue
+        if game.completed(Named(law=law, kind="", side=game.sides[0], points=())).penalty == kind:
+            yield law
 
 
 def _sanction(book: Rulebook, each: Sanction) -> Fact:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from controller.core.table.commands import COMMANDS
-from controller.shell.lawpages.facts import Fact, facts
+from controller.shell.lawpages.facts import Fact, fact_of, facts
 from controller.shell.lawpages.fields import Way
+from controller.shell.lawpages.own import OWN
 from controller.shell.lawpages.words import (
     BY_LAW,
     DASH,
@@ -94,7 +95,16 @@ def rows(game: Game, book: Rulebook) -> tuple[Row, ...]:
     found: dict[LawId, list[Fact]] = {}
     for each in facts(game, book):
         found.setdefault(each.law, []).append(each)
-    return tuple(_row(article, found.get(article.id, [])) for article in articles(book.name))
+    return tuple(
+        _row(article, [*found.get(article.id, []), *_own(article)])
+        for article in articles(book.name)
+    )
+
+
+def _own(article: Article) -> list[Fact]:
+    """What is said of an article that the data do not name."""
+    own = OWN.get(article.id)
+    return [] if own is None else [fact_of(article.id, own)]
 
 
 def row_by_id(listed: Iterable[Row], name: str) -> Row:

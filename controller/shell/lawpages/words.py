@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.arbiter_law import Effect, VoidCause
+from rules.claim_law import GroundLaw
 from rules.rulebook import LOSS, Ends, PenaltyLaw, Remedy, SeenBy, Termination, Word
 
 
@@ -97,7 +98,9 @@ REMEDIES: Mapping[Remedy, Words] = {
         "指出违例，由对方选择有效或更正，继续走棋即为接受",
     ),
     Remedy.TURN_LOST: Words(
-        "has it undone, and the turn is gone (a pass is recorded)", "着手取消，记停一手"
+        "has it undone, and the turn is gone (a pass is recorded): at once where its sensors tell"
+        " whose stone it is, else once somebody says so",
+        "着手取消，记停一手：能感知是哪方棋子时立即执行，否则须经认定",
     ),
     Remedy.SET_RIGHT: Words("has it set right, and play goes on", "当时更正，对局继续"),
     Remedy.FOUL: Words(
@@ -110,7 +113,10 @@ REMEDIES: Mapping[Remedy, Words] = {
 ENTERED = Words("writes it down when the arbiter enters it", "裁判输入后记录在案")
 
 WORDS: Mapping[Word, Words] = {
-    Word.NONE: Words("nobody needs to: the board counts it", "不须裁定，由棋盘计数"),
+    Word.NONE: Words(
+        "nobody needs to: the board counts it; the opponent or the arbiter where it is in doubt",
+        "不须裁定，由棋盘计数；存疑时由对方或裁判认定",
+    ),
     Word.SAID: Words(
         "the opponent or the arbiter: it may have been an accident", "对方或裁判认定（可能是意外）"
     ),
@@ -121,6 +127,11 @@ WORDS: Mapping[Word, Words] = {
     Word.ARBITER: ARBITER,
 }
 """Whose word a penalty waits for."""
+TURN = Words(
+    "nobody needs to; the opponent or the arbiter where the sensors do not tell whose stone it is",
+    "不须裁定；不能感知是哪方棋子时由对方或裁判认定",
+)
+"""Who decides that a turn is lost."""
 
 COUNTED: Mapping[str, Words] = {
     "illegal-move": Words("counted as an illegal move", "记一次违例着法"),
@@ -246,3 +257,24 @@ def leads(law: PenaltyLaw) -> list[Words]:
             )
         )
     return found
+
+
+def wrong_costs(law: GroundLaw) -> tuple[Words, ...]:
+    """What a wrong claim costs."""
+    found = []
+    if law.wrong_used_ms:
+        time = duration(law.wrong_used_ms)
+        found.append(
+            Words(
+                f"a wrong claim: {time.english} more used", f"要求错误：所用时间加 {time.chinese}"
+            )
+        )
+    if law.wrong_opponent_ms:
+        time = duration(law.wrong_opponent_ms)
+        found.append(
+            Words(
+                f"a wrong claim: {time.english} for the opponent",
+                f"要求错误：给对方加 {time.chinese}",
+            )
+        )
+    return tuple(found)

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.responses import Response
 
-from controller.core.observing import FOR_ARBITER, keeps_back
+from controller.core.observing import kept_back
 from controller.shell import tasks
 from controller.shell.signs import awaited
 from controller.shell.supervising import Supervisor
 from controller.shell.web.changes import Changes
+from controller.shell.web.entries import shown
 from controller.shell.web.packing import STREAM_HEAD, piece, stored, takes_gzip
 
 if TYPE_CHECKING:
@@ -143,25 +144,16 @@ class Viewers:
 
 
 def _entry_events(desk: Desk, entries: Sequence[Entry], *, arbiter: bool) -> tuple[int, bytes]:
-    told = entries
-    if (
-        not arbiter
-        and any(entry.type in FOR_ARBITER for entry in entries)
-        and keeps_back(desk.view())
-    ):
-        told = [entry for entry in entries if entry.type not in FOR_ARBITER]
+    view = desk.view()
+    hidden: frozenset[str] = frozenset() if arbiter else kept_back(view)
+    counts = arbiter or view.unsaid is None
     text = b"".join(
-        b"id: %d\nevent: %s\ndata: %s\n\n" % (e.seq, e.type.encode(), _json(_shown(e)))
-        for e in told
+        b"id: %d\nevent: %s\ndata: %s\n\n"
+        % (e.seq, e.type.encode(), _json(shown(e, counts=counts)))
+        for e in entries
+        if e.type not in hidden
     )
     return (entries[-1].seq if entries else 0), text
-
-
-def _shown(entry: Entry) -> Json:
-    """A message as viewers get it: without what only the board itself goes on from."""
-    if entry.type != "clock":
-        return entry.body
-    return {name: value for name, value in entry.body.items() if name != "state"}
 
 
 async def _disconnected(receive: Receive) -> None:

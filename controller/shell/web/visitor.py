@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.observing import FOR_ARBITER, keeps_back
+from controller.core.observing import kept_back
 from controller.core.stages import Stage
 from controller.core.table.commands import COMMANDS
 from controller.core.table.commands.common import ARBITER, OPERATOR, PLAYER
 from controller.shell.roles import roles
+from controller.shell.web.entries import shown
 from rules.arbiter_law import VoidCause, sanctions
 from rules.clock_law import clock_law
 from rules.registry import game_by_name
@@ -112,9 +113,10 @@ def _told(desk: Desk, view: View, *, arbiter: bool) -> list[Json]:
     """The newest events of the game that people are told of."""
     if desk.game_id is None:
         return []
-    hidden = FOR_ARBITER if keeps_back(view) and not arbiter else frozenset[str]()
-    entries = desk.game_entries(desk.game_id)
-    return [e.body for e in entries if e.type not in hidden and _is_told(e)][-TOLD_MAX:]
+    hidden: frozenset[str] = frozenset() if arbiter else kept_back(view)
+    told = [e for e in desk.game_entries(desk.game_id) if e.type not in hidden and _is_told(e)]
+    counts = arbiter or view.unsaid is None
+    return [shown(entry, counts=counts) for entry in told[-TOLD_MAX:]]
 
 
 def _is_told(entry: Entry) -> bool:

@@ -325,6 +325,29 @@ class TestConfirming:
         assert rig.command("black", "seal", box="box 1")
         assert self.waiting(rig) == ["white", "black"]
 
+    @pytest.mark.law("DR-11")
+    def test_the_game_does_not_go_on_before_both_have_confirmed(self) -> None:
+        rig = self.board(time_control="80:00+1:00")
+        assert rig.command("white", "seal", box="box 1")
+        assert rig.command("black", "seal", confirms=True)
+        assert not rig.command("arbiter", "resume")
+        assert "still to be confirmed by white" in rig.refusals[-1]
+        assert not rig.command("operator", "resume", confirmed=True)
+        assert rig.command("white", "seal", confirms=True)
+        assert rig.command("arbiter", "resume")
+        assert rig.of(Ruling)[-1].evidence == []
+
+    @pytest.mark.law("DR-11")
+    def test_the_arbiter_may_say_that_the_position_is_right(self) -> None:
+        rig = self.board()
+        assert rig.command("white", "seal", box="box 1")
+        assert rig.command("arbiter", "resume", confirmed=True)
+        again = rig.of(Ruling)[-1]
+        assert (again.kind, again.law) == ("set-up-again", "DR-11")
+        assert again.evidence == [
+            f"{side} has not confirmed the position" for side in ("white", "black")
+        ]
+
     def test_other_laws_ask_for_nothing(self) -> None:
         rig = sealed()
         assert self.waiting(rig) == []

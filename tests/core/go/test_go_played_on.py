@@ -42,6 +42,7 @@ def test_it_is_followed(book: str, case: Case, plays: list[str], ms: int) -> Non
     rig = Rig(START, game=NINE, rulebook=book).hands(f"1000 {case.deed} {NAMED.within_ms}")
     rig.hands(f"{''.join(f'{play}+ {ms} ' for play in plays)} {case.right} 2000 j9+")
     rig.wait(2 * NAMED.within_ms)  # what was played over it is told once all stands right
+    rig.say_turn_lost(within_ms=NAMED.within_ms)
     assert [found.law for found in rig.of(Irregularity)] == [case.law]
     truth = [*case.moves, *plays, "j9"]
     assert rig.line == truth[: len(rig.line)], rig.story()
@@ -92,6 +93,7 @@ def test_it_is_followed_though_the_first_came_before_anybody_was_told(
     within_ms = NAMED.within_ms
     line = f"1000 {case.deed} {ms} {first} {within_ms} {between} {case.right} 2000 {last}"
     rig = coloured(sensor, f"{line} {2 * within_ms}")
+    rig.say_turn_lost(within_ms=within_ms)
     assert {found.law for found in rig.of(Irregularity)} <= {case.law, *DISPLACED}
     truth = [*case.moves, *plays, "j9"]
     stood = ["c6", *truth[1:]] if case.law == "GO-17.release" else truth  # played upon, it stands

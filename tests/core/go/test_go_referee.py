@@ -8,7 +8,6 @@ import pytest
 
 from controller.core.messages import Irregularity, Move, Penalty, Restore
 from controller.core.sensing.marks import Sensor
-from rules.go.board import WHITE_STONE
 from rules.go.game import game_of
 from tests.core.clock.test_clock_recovery import restarted
 from tests.core.go.test_go_tracking import CAPTURE, NINE, position
@@ -135,7 +134,7 @@ class TestIrregularities:
         done = [restore.done for restore in rig.of(Restore)]
         assert done[-1:] == [True] * (case.remedy != TOLD)
         before = len(rig.line)
-        rig.hands(f"j1+ {NAMED.within_ms}")
+        rig.hands(f"j1+ {NAMED.within_ms}").say_turn_lost(within_ms=NAMED.within_ms)
         assert rig.line[before:][-1:] == ["j1"], rig.story()
         assert len(rig.of(Irregularity)) == 1
 
@@ -216,76 +215,6 @@ def test_a_lost_turn_outlives_the_program(book: str) -> None:
     again = recovered(rig.settings, rig.said)
     assert again.line.position == rig.session.line.position
     assert again.line.ply == 2
-
-
-@pytest.mark.law("GO-19")
-@pytest.mark.parametrize("book", BOOKS)
-class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
-    def test_by_its_colour(self, book: str) -> None:
-        board = board_of_colours(book, CORNER)
-        board.put("a1", WHITE_STONE).wait(NAMED.within_ms)
-        assert [(i.law, i.remedy, i.doubt) for i in board.of("Irregularity")] == [
-            ("GO-19", "turn-lost", None)
-        ]
-        assert board.moves == ["pass"]
-
-    @pytest.mark.parametrize(
-        ("start", "hands", "play"),
-        [
-            (CORNER, "a1+", "a1"),
-            (position("a3 b2 c1 j9", "a2 a1 h1", "white"), "b1+ 600 a1- 300 a2-", "b1"),
-            (position("a3 b2 c1 j9", "a2 a1 h1", "white"), "b1+", "b1"),
-        ],
-        ids=["a stone", "a capture", "a capture whose stones are not off yet"],
-    )
-    def test_else_the_opponent_may_have_replied_to_a_play_that_was_not_felt(
-        self, book: str, start: str, hands: str, play: str
-    ) -> None:
-        rig = Rig(start, game=NINE, rulebook=book).hands(f"1000 {hands} {NAMED.within_ms}")
-        assert [(i.law, i.remedy, i.doubt) for i in rig.of(Irregularity)] == [
-            ("GO-19", "turn-lost", "unfelt-play")
-        ]
-        assert rig.moves == []
-        assert rig.command("arbiter", "correct", ply=1, moves=["h8", play], why="not felt")
-        assert rig.line == ["h8", play]
-
-    def test_after_his_press_of_the_clock(self, book: str) -> None:
-        """The opponent may all the same have replied before it, to a play that was not felt."""
-        rig = Rig(CORNER, game=NINE, rulebook=book, time_control="5:00")
-        rig.hands(f"1000 a1+ 300 w! {NAMED.within_ms}")
-        assert [(i.law, i.side) for i in rig.of(Irregularity)] == [("GO-19", "white")]
-        rig.hands("a1- 2000")
-        assert rig.moves == ["pass"]
-
-    def test_once_a_hand_has_taken_it_off(self, book: str) -> None:
-        rig = Rig(CORNER, game=NINE, rulebook=book).hands(f"1000 a1+ {NAMED.within_ms}")
-        assert (rig.moves, rig.stage) == ([], "restore")
-        rig.hands("a1- 2000 h8+ 2000")
-        assert [(m.move, m.side, m.imposed) for m in rig.of(Move)] == [
-            ("pass", "white", True), ("h8", "black", False)
-        ]  # fmt: skip
-        assert recovered(rig.settings, rig.said).line.position == rig.session.line.position
-
-    @pytest.mark.law("GO-20.ko")
-    def test_and_a_ko_that_was_retaken_so_is_warned_of_in_the_club(self, book: str) -> None:
-        rig = Rig(KO, game=NINE, rulebook=book).hands(
-            f"1000 c4+ 300 d4- 1500 d4+ {NAMED.within_ms}"
-        )
-        assert ([i.doubt for i in rig.of(Irregularity)], rig.of(Penalty)) == (["unfelt-play"], [])
-        rig.hands("d4- 2000")
-        assert [(m.move, m.imposed, m.notation) for m in rig.of(Move)[1:]] == [
-            ("pass", True, {"gtp": "pass", "sgf": ""})
-        ]
-        assert rig.of(Penalty) == []
-        assert rig.command("white", "demand-correction", id="i1") is (book == CLUB)
-        warned = [(p.side, p.law) for p in rig.of(Penalty)]
-        assert warned == ([("black", "GO-24.warn")] if book == CLUB else [])
-
-    def test_not_where_people_say_that_no_stone_stands_there(self, book: str) -> None:
-        rig = Rig(CORNER, game=NINE, rulebook=book).hands(f"1000 a1+ {NAMED.within_ms}")
-        assert rig.command("arbiter", "resume")
-        rig.hands("2000 a1- 2000")
-        assert (rig.stage, rig.moves) == ("play", [])
 
 
 class TestAPassAnswersAStone:

@@ -37,7 +37,7 @@ def test_a_reply_to_what_nobody_has_noticed_counts_once_the_board_is_right(
         assert " ".join([found.law, found.side, *sorted(found.points)]) == named, rig.story()
     assert rig.stage == "restore"
     assert rig.line == moves.split()[: len(rig.line)]
-    rig.hands(f"{right} 2000 g2+ {NAMED.within_ms}")
+    rig.hands(f"{right} 2000 g2+ {NAMED.within_ms}").say_turn_lost(within_ms=NAMED.within_ms)
     lost = ["pass"] if "GO-19" in named else []
     truth = [*moves.split(), *lost, "h8", "g2"]
     assert rig.line == truth[: len(rig.line)], rig.story()

@@ -50,6 +50,7 @@ SUICIDE = position("a3 b3 c2 c1", "a2 b2 b1", "white")
 def test_a_stone_on_a_forbidden_point_that_is_taken_off_with_the_stones_it_takes(ms: int) -> None:
     rig = hands(f"a1+ {ms} a1- 200 a2- 200 b2- 200 b1- 3200 a2+ 300 b2+ 300 b1+ 2300 c5+", SUICIDE)
     assert [(i.law, i.side) for i in rig.of(Irregularity)] == [("GO-19", "white")]
+    rig.say_turn_lost(within_ms=NAMED.within_ms)
     assert (rig.line, rig.stage) == (["pass", "c5"], "play"), rig.story()
 
 

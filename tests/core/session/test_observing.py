@@ -72,7 +72,8 @@ def test_players_are_not_shown_how_many_moves_were_made() -> None:
         "CH-12.9",
     )  # the arbiter's, and the public's record
     shown = for_players(view)
-    assert shown.moves == []
+    assert (shown.moves, shown.ply) == ([], 0)
+    assert shown.position == " ".join(str(view.position).split()[:4])
     assert shown.clock is not None
     for face in shown.clock["sides"].values():
         assert face["remaining_ms"]

@@ -352,3 +352,16 @@ def test_penalties_of_conduct(game: str, book: str, kind: str, law: str, effect:
         assert results == ["0-0"]
     else:
         assert bool(results) is (effect in (Effect.LOSS, Effect.EXCLUSION))
+
+
+@pytest.mark.law("XQ-8.1", "XQ-8.2", "XQ-8.3", "XQ-8.4", "XQ-8.7", "XQ-8.8")
+@every_xiangqi
+@pytest.mark.parametrize("kind", ["foul", "warning", "loss", "exclusion"])
+def test_conduct_that_no_sensor_sees_is_answered_by_every_sanction(kind: str, book: str) -> None:
+    rig = Rig(game=XIANGQI, rulebook=book).hands("1000")
+    assert not rig.command("black", "penalty", side="red", kind=kind)
+    assert rig.command("arbiter", "penalty", side="red", kind=kind, why="talks to spectators")
+    (given,) = rig.of(Penalty)
+    assert (given.side, given.kind, given.why) == ("red", kind, "talks to spectators")
+    assert [each.result for each in rig.of(Result)] == ["0-1"] * (kind in ("loss", "exclusion"))
+    same_after_a_restart(rig)

@@ -173,13 +173,17 @@ def set_up_again(
             counts from then (CH-14.7).
     """
     sealer, law = _sealer(state), interruption_law(state.game.rulebook)
+    waiting = unconfirmed(state)
     replier_away = state.game.game.other(sealer) in absent
     yield Ruling(
         kind=SET_UP_AGAIN,
         side=sealer,
         law=(law.away if replier_away else None) or law.again,
         by=by,
-        evidence=[f"{side} is absent" for side in absent],
+        evidence=[
+            *(f"{side} is absent" for side in absent),
+            *(f"{side} has not confirmed the position" for side in waiting),
+        ],
         absent=list(absent),
     )
     if replier_away:

@@ -17,6 +17,7 @@ from controller.core.table.commands.common import (
     answered,
     why_of,
 )
+from rules.rulebook import Remedy
 from rules.terms import LawId, Side
 
 
@@ -62,14 +63,14 @@ def _deny(state: State, command: Command, charge: Irregularity) -> Obeying:
     """It was an accident and costs nothing.
 
     What dropped may be played where it lies (GO-17.release). For the arbiter it stands besides,
-    where it is still to be put right.
+    where it is still to be put right; but a play that is void (GO-19) never does.
     """
     if (barred := _barred(state, command, charge)) is not None:
         return barred
     waits = state.stage is Stage.RESTORE and state.remedy.irregularity == charge
     if waits and charge.law == state.game.rulebook.completion.released:
         return (yield from answered(state.referee.dropped(state, charge, command.role)))
-    if waits and command.role == ARBITER:
+    if waits and command.role == ARBITER and charge.remedy != Remedy.TURN_LOST:
         return (yield from answered(state.referee.let_stand(state, charge, command.role)))
     yield penalties.drop(charge, command.role, why_of(command))
     return None
@@ -82,6 +83,8 @@ def _let_be(state: State, command: Command) -> Obeying:
         return (yield from _choose(state, command))
     if found is None:
         return Refusal(reason="there is no such open irregularity")
+    if (reason := _opponents_alone(state, command, found)) is not None:
+        return Refusal(reason=reason)
     if found == remedy.breach and state.stage is not Stage.RESTORE:
         if command.role == found.side:
             return Refusal(reason="the opponent accepts, not the offender")
@@ -101,7 +104,7 @@ def _choose(state: State, command: Command) -> Obeying:
     if command.role == found.side:
         return Refusal(reason="the opponent chooses, not the offender")
     demands = command.name == "demand-correction"
-    if demands and (reason := _opponents_alone(state, command, found)) is not None:
+    if (reason := _opponents_alone(state, command, found)) is not None:
         return Refusal(reason=reason)
     do = state.referee.demand if demands else state.referee.let_stand
     return (yield from answered(do(state, found, command.role)))
@@ -148,11 +151,14 @@ def _may_not_claim(state: State, command: Command, found: Irregularity) -> str |
 
 
 def _opponents_alone(state: State, command: Command, found: Irregularity) -> str | None:
-    """Why the arbiter may not have this corrected; None where it may be (DR-15.1.3)."""
+    """Why the arbiter may not have this corrected, or let it stand; None where it may be.
+
+    See DR-15.1.3.
+    """
     law = state.game.rulebook.opponents_alone
     if law is None or command.role != ARBITER or found.remedy != CHOICE:
         return None
-    return f"the opponent alone has it corrected ({law})"
+    return f"the opponent alone has it corrected, or lets it stand ({law})"
 
 
 def _refused(state: State, command: Command, law: LawId) -> Obeying:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from controller.core.inputs import Command, Refusal
 from controller.core.stages import Stage
 from controller.core.state import State
@@ -25,40 +27,69 @@ from rules.terms import RulesError, Side
 TOUCHED = "a man has been touched: make the move on the board, and seal that one"
 APPOINTED_MAX_MS = 24 * 3600 * 1000
 NO_TIME = '"appointed_ms_ago" is a number of milliseconds, from 0 to a day'
+VOUCHES = 'they give "seal" with "confirms": true, or the arbiter resumes with "confirmed": true'
 NO_CODE = 'give the code of the sealed move, or "lost": true'
 
 
 def _seal(state: State, command: Command) -> Obeying:
-    side, box = side_of(state, command), text_of(command, "box")
+    """A move is sealed; or, with `confirms`, the position of a game that is to rest confirmed."""
+    side = side_of(state, command)
     if command.args.get("confirms") is True and side is not None:
         return (yield from answered(adjourning.confirm(state, side)))
-    left_ms = command.args.get("left_of_session_ms", 0)
-    text = text_of(command, "move")
-    sound = isinstance(left_ms, int) and not isinstance(left_ms, bool) and left_ms >= 0
-    bars = (
-        (side is None or state.stage is not Stage.PLAY, "a move is sealed while it is played"),
-        (box is None, "the sealed move must come as a closed box"),
-        (not sound, '"left_of_session_ms" is a number of milliseconds, 0 or more'),
-        (state.claims.open is not None, OPEN),
-    )
-    if reason := next((reason for barred, reason in bars if barred), None):
-        return Refusal(reason=reason)
-    assert side is not None
+    sealed = _sealed(state, command, side)
+    if isinstance(sealed, Refusal):
+        return sealed
+    if _sealed_as_reply(state, sealed):
+        yield from adjourning.seal_reply(state, sealed.law, sealed.side, sealed.box)
+        return None
+    return (yield from _sealed_on_move(state, sealed))
+
+
+class _Sealed(NamedTuple):
+    """What is sealed, by whom, and by which law."""
+
+    side: Side
+    box: str
+    left_of_session_ms: int
+    law: InterruptionLaw
+
+
+def _sealed(state: State, command: Command, side: Side | None) -> _Sealed | Refusal:
+    """What a command seals, where it may be sealed now."""
+    box, left_ms = text_of(command, "box"), command.args.get("left_of_session_ms", 0)
+    if side is None or state.stage is not Stage.PLAY:
+        return Refusal(reason="a move is sealed while it is played")
+    if box is None:
+        return Refusal(reason="the sealed move must come as a closed box")
+    if not isinstance(left_ms, int) or isinstance(left_ms, bool) or left_ms < 0:
+        return Refusal(reason='"left_of_session_ms" is a number of milliseconds, 0 or more')
+    if state.claims.open is not None:
+        return Refusal(reason=OPEN)
     try:
         law = interruption_law(state.game.rulebook)
     except RulesError as error:
         return Refusal(reason=str(error))
-    if (reason := why_not(state, law, side, text)) is not None:
+    if (reason := why_not(state, law, side, text_of(command, "move"))) is not None:
         return Refusal(reason=reason)
-    if law.reply is not None and state.game.game.other(side) in state.game.absent:
-        yield from adjourning.seal_reply(state, law, side, box or "")
-        return None
-    if adjourning.landed(state, side) is not None:
-        if not (yield from state.referee.completes(state, side, own=True)):
+    return _Sealed(side, box, left_ms, law)
+
+
+def _sealed_as_reply(state: State, sealed: _Sealed) -> bool:
+    """Whether the opponent, who has sealed before, is away (CH-14.4)."""
+    away = state.game.game.other(sealed.side) in state.game.absent
+    return away and sealed.law.reply is not None
+
+
+def _sealed_on_move(state: State, sealed: _Sealed) -> Obeying:
+    """The player on move seals: what stands on the board and is not told yet is told first."""
+    if adjourning.landed(state, sealed.side) is not None:
+        if not (yield from state.referee.completes(state, sealed.side, own=True)):
             return Refusal(reason=TOUCHED)
         yield from following.follow(state)
     if state.stage is Stage.PLAY:  # else that move has ended the game
-        yield from adjourning.seal(state, law, side, box or "", left_ms)
+        yield from adjourning.seal(
+            state, sealed.law, sealed.side, sealed.box, sealed.left_of_session_ms
+        )
     return None
 
 
@@ -94,9 +125,17 @@ def set_up_again(state: State, command: Command) -> Obeying:
         )
     if not state.sensing.framed:
         return Refusal(reason="the board has not been scanned yet")
+    if (waiting := adjourning.unconfirmed(state)) and not _vouched(command):
+        who = " and ".join(waiting)
+        return Refusal(reason=f"the position is still to be confirmed by {who}; {VOUCHES}")
     away = [Side(side) for side in absent]
     yield from adjourning.set_up_again(state, command.role, away, ago_ms)
     return None
+
+
+def _vouched(command: Command) -> bool:
+    """Whether the arbiter says that the position is right, though players have not confirmed it."""
+    return command.role == ARBITER and command.args.get("confirmed") is True
 
 
 def appointed_ms_ago(command: Command) -> int | None:

@@ -13,7 +13,7 @@ const ARRAYS = 960; // of Chess960, numbered from 0
 const CONTROL_MAX = 200;
 
 /** Whether starting a game would leave one that is not over. */
-export const breaksOff = ({ view }) => !BEFORE_OR_AFTER.has(view.stage) && view.ply > 0;
+export const breaksOff = ({ view }) => !BEFORE_OR_AFTER.has(view.stage) && (view.ply > 0 || Boolean(view.unsaid)); // which does not tell
 
 /** The form, for a role that may start games. What is left empty is not said. */
 export function newGame({ state, role, close }) {

@@ -51,7 +51,7 @@ export function drawAdjourned(state, key) {
 export function resuming({ state }) {
   const { adjourned: found, players } = state.view;
   const sides = Object.keys(players);
-  return [settingUp(sides), found?.stands ? opening(sides) : make("p", { class: "do" }, text("adjourned.men"))];
+  return [settingUp(found, sides), found?.stands ? opening(sides) : make("p", { class: "do" }, text("adjourned.men"))];
 }
 
 /** Ticks for the sides, and the sides that are ticked. */
@@ -61,9 +61,13 @@ function sidesTicked(sides, words) {
 
 const ticked = (near, sides) => sides.filter((side) => entered(near)[side]);
 
-function settingUp(sides) {
-  return group(text("adjourned.set_up"), ...sidesTicked(sides, "adjourned.absent"),
-    row(order(ARBITER, "resume", text("action.set_up"), (near) => ({ absent: ticked(near, sides) }))));
+/** Where players have not confirmed the position, the arbiter may say that it is right. */
+function settingUp(found, sides) {
+  const vouch = found?.unconfirmed.length ? [field(text("adjourned.vouch"), "confirmed", { type: "checkbox" })] : [];
+  return group(text("adjourned.set_up"), ...sidesTicked(sides, "adjourned.absent"), ...vouch,
+    row(order(ARBITER, "resume", text("action.set_up"), (near) => ({
+      absent: ticked(near, sides), ...(entered(near).confirmed ? { confirmed: true } : {}),
+    }))));
 }
 
 /** The envelope is opened with its code in the presence of the player who replies. */
