@@ -143,6 +143,7 @@ def parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check-config", help="name every mistake in a configuration")
     check.add_argument("file", metavar="FILE")
     check.set_defaults(run=_check_config)
+    _add_token(commands)
     _add_traces(commands)
     export = commands.add_parser("export", help="the record of a game in a journal")
     add_game_of_journal(export)
@@ -163,6 +164,29 @@ def parser() -> argparse.ArgumentParser:
     cli_rules.add(commands)
     cli_laws.add(commands)
     return top
+
+
+def _add_token(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from controller.shell.roles import ROLES
+
+    token = commands.add_parser(
+        "token", help="make a token for a role, and its line of the configuration"
+    )
+    token.add_argument("role", metavar="ROLE", choices=sorted(ROLES), help=", ".join(sorted(ROLES)))
+    token.set_defaults(run=_token)
+
+
+def _token(args: argparse.Namespace) -> int:
+    from controller.shell.roles import hash_token, new_token
+
+    token = new_token()
+    sys.stdout.write(
+        f"{token}\n\n"
+        f"This is the token of {args.role}. It is shown only now: give it to the person.\n"
+        f"Write into the configuration, and start the service again:\n\n"
+        f'[roles.tokens]\n{args.role} = "{hash_token(token)}"\n'
+    )
+    return 0
 
 
 def _add_traces(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -267,14 +291,17 @@ def _run(args: argparse.Namespace) -> int:
 def _check_config(args: argparse.Namespace) -> int:
     from controller.shell.config import load_config
     from controller.shell.hub.config import is_hub_config, load_hub_config
+    from controller.shell.reaching import board_reach, hub_reach
 
     if is_hub_config(args.file):
-        count = len(load_hub_config(args.file).boards)
-        told = f"a hub of {count} board{'s' * (count > 1)}"
+        hub = load_hub_config(args.file)
+        count = len(hub.boards)
+        told, reach = f"a hub of {count} board{'s' * (count > 1)}", hub_reach(hub)
     else:
-        board = load_config(args.file).board
-        told = f"board {board.id}, {board.game.name}"
-    sys.stdout.write(f"{args.file}: no mistakes ({told})\n")
+        config = load_config(args.file)
+        told, reach = f"board {config.board.id}, {config.board.game.name}", board_reach(config)
+    lines = [f"{args.file}: no mistakes ({told})", *(f"  {line}" for line in reach)]
+    sys.stdout.write("\n".join(lines) + "\n")
     return 0
 
 

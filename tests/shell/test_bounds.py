@@ -123,6 +123,7 @@ READERS: dict[str, Sequence[Sequence[str]]] = {
     "demo": [["--record", "{record.pgn}"], ["--record", "{none}"]],
     "run": [["--config", "{config}"], ["--config", "{broken.toml}"]],
     "check-config": [["{config}"], ["{broken.toml}"], ["{none}"]],
+    "token": [["white"], [EVIL]],
     "replay": [["{trace}"], ["{raw.jsonl}"], ["{none}"]],
     "explain": [["{trace}", "--at", "1"], ["{raw.jsonl}", "--at", "1"], ["{trace}", "--at", EVIL]],
     "export": [["--journal", "{journal}", "last"], ["--journal", "{none}", EVIL]],
