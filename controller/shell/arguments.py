@@ -42,9 +42,9 @@ def add_sensors(command: argparse.ArgumentParser, *kinds: str) -> None:
     )
 
 
-def add_game_of_journal(command: argparse.ArgumentParser) -> None:
+def add_game_of_journal(command: argparse.ArgumentParser, more: str = " or last") -> None:
     """`GAME --journal DIR`: a game that was played."""
-    command.add_argument("game", metavar="GAME", help="its number, or last")
+    command.add_argument("game", metavar="GAME", help=f"its number{more}")
     command.add_argument("--journal", required=True, metavar="DIR", help="the journal's folder")
     command.add_argument(
         "--damaged",

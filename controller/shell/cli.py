@@ -15,7 +15,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from controller.shell.arguments import add_game_of_journal, answer, whole
+from controller.shell.arguments import answer, whole
 from controller.shell.terminal import nothing_obeyed
 
 if TYPE_CHECKING:
@@ -121,6 +121,7 @@ def parser() -> argparse.ArgumentParser:
         cli_demo,
         cli_doctor,
         cli_event,
+        cli_export,
         cli_hub,
         cli_install,
         cli_laws,
@@ -145,14 +146,7 @@ def parser() -> argparse.ArgumentParser:
     check.set_defaults(run=_check_config)
     _add_token(commands)
     _add_traces(commands)
-    export = commands.add_parser("export", help="the record of a game in a journal")
-    add_game_of_journal(export)
-    export.add_argument(
-        "--format",
-        metavar="FORMAT",
-        help="pgn, pdn, sgf, xqpgn or trace; the game's own where left out",
-    )
-    export.set_defaults(run=_export)
+    cli_export.add(commands)
     _add_convert(commands)
     cli_sheet.add(commands)
     cli_simulate.add(commands)
@@ -338,24 +332,6 @@ def _explain(args: argparse.Namespace) -> int:
         except NoSuchMoment as error:
             raise NoSuchMoment(f"{args.trace}: {error}") from None
     answer(args, json_of(found) if args.json else {}, lines_of(found, args.language))
-    return 0
-
-
-def _export(args: argparse.Namespace) -> int:
-    from controller.shell.recordfiles import target_by_name
-
-    wanted = None if args.format is None else target_by_name(args.format)
-    from pathlib import Path
-
-    from controller.journal.store import Journal
-    from controller.shell.export import find_game, text_of, told
-
-    with Journal.read(Path(args.journal), whole=not args.damaged) as journal:
-        game_id = find_game(journal.games(), args.game)
-        game = told(journal.messages_of(game_id), wanted)
-    sys.stdout.write(text_of(game, wanted))
-    if game.warning:
-        sys.stderr.write(f"{game_id}: {game.warning}\n")
     return 0
 
 
