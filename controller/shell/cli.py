@@ -15,7 +15,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from controller.shell.arguments import answer, whole
+from controller.shell.arguments import Parser, answer, whole
+from controller.shell.cli_examples import add_examples
 from controller.shell.terminal import nothing_obeyed
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def parser() -> argparse.ArgumentParser:
         cli_wiring,
     )
 
-    top = argparse.ArgumentParser(
+    top: argparse.ArgumentParser = Parser(
         prog="touchmove",
         description="Controller of electronic game boards.",
     )
@@ -157,6 +158,7 @@ def parser() -> argparse.ArgumentParser:
     cli_wiring.add(commands)
     cli_rules.add(commands)
     cli_laws.add(commands)
+    add_examples(top)
     return top
 
 

@@ -200,7 +200,7 @@ def _addresses() -> list[str]:
 def test_no_number_in_an_address_is_a_fault_of_the_board(address: str) -> None:
     client = Client(FakeDesk(), client=LOCAL, app=_app())
     for number in NUMBERS:
-        names = ("role", "name", "board", "number", "form", "book")
+        names = ("role", "name", "board", "number", "form", "book", "game")
         path = address.replace(":int", "").format(**dict.fromkeys(names, number))
         status = client.get(path).status_code
         assert status in {200, 400, 401, 403, 404, 405}, (path[:99], status)

@@ -174,8 +174,11 @@ class PlayedFaces:
             origin = next(iter(self._reach()), "")
         if not origin:
             return refuse(404, "no other machine reaches this board; see [kiosk] host")
-        code = await asyncio.to_thread(code_svg, f"{origin}/games/{request.path_params['game']}")
-        return tagged(request, code, "image/svg+xml")
+
+        def answer(game_id: str, _: list[Message]) -> Response:
+            return tagged(request, code_svg(f"{origin}/games/{game_id}"), "image/svg+xml")
+
+        return await self._of_game(request, answer)
 
 
 OWN: Final = frozenset({"pgn", "pdn", "sgf", "txt"})
