@@ -107,7 +107,7 @@ async def hub_serving(
             *config.kiosk.hosts,
             *machine_names(config.kiosk.host),
         },
-        hall=Hall(networks=config.feed.hall) if delayed else None,
+        hall=Hall(networks=config.feed.hall, front=True) if delayed else None,
         supervisor=supervisor,
         event=config.event,
     )
