@@ -127,6 +127,7 @@ def parser() -> argparse.ArgumentParser:
         cli_install,
         cli_laws,
         cli_rules,
+        cli_setup,
         cli_sheet,
         cli_simulate,
         cli_wiring,
@@ -154,6 +155,7 @@ def parser() -> argparse.ArgumentParser:
     cli_event.add(commands)
     cli_hub.add(commands)
     cli_install.add(commands)
+    cli_setup.add(commands)
     cli_doctor.add(commands)
     cli_wiring.add(commands)
     cli_rules.add(commands)

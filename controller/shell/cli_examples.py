@@ -27,6 +27,11 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "pair": ("pair players.csv --rounds 5 --out round-1.csv --trf event.trf",),
     "transfer": ("transfer last --journal /var/lib/touchmove --config other.toml",),
     "hub": ("hub --config hub.toml",),
+    "setup": (
+        "setup",
+        "setup --config /etc/touchmove/board.toml",
+        "setup --simulated --odd-wiring 7",
+    ),
     "install": ("install --config board.toml --dry-run",),
     "update": ("update ../touchmove",),
     "rollback": ("rollback",),

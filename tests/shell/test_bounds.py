@@ -134,6 +134,7 @@ READERS: dict[str, Sequence[Sequence[str]]] = {
     "pair": [["{record.pgn}"], ["{record.pgn}", "--absent", EVIL], ["{none}"]],
     "transfer": [["--journal", "{journal}", "--config", "{config}", "last"]],
     "hub": [["--config", "{config}"], ["--config", "{broken.toml}"]],
+    "setup": [["--odd-wiring", "7"], ["--config", "{broken.toml}"]],
     "install": [["--config", "{config}", "--dry-run", "--root", "{none}"]],
     "update": [["{none}"]],
     "rollback": [[EVIL]],

@@ -38,14 +38,19 @@ function wordsOf(board) {
     ...players.map(({ side, name, title, rating, clock_ms: clock }) => make("p", { class: "who" },
       make("strong", {}, [title, name ?? sideName(side)].filter(Boolean).join(" ")),
       make("span", {}, [rating, clock === null ? "" : timeText(clock)].filter(Boolean).join(" · ")))),
-    make("p", { class: "how" }, result ? shown(result) : last ? `${numberOf(last)} ${written(last)}` : text("round.waiting")),
+    make("p", { class: "how" }, result ? shown(result) : last ? `${numberOf(board, last)} ${written(last)}` : text("round.waiting")),
     make("p", { class: "links" }, make("a", { href: `/overlay/${number}` }, text("round.follow", { n: number })),
       make("a", { href: `/game-${number}.${form}`, download: "" }, text("round.record", { n: number, form: form.toUpperCase() }))),
   ];
 }
 
 const shown = (result) => result.replace("1/2-1/2", "½–½").replace("-", "–");
-const numberOf = ({ ply }) => `${ply}.`;
+/** "12." or "12…"; in Go every move has a number of its own. */
+function numberOf({ game, players }, { ply, side }) {
+  if (game === "go") return `${ply}.`;
+  const first = side === players[0].side;
+  return `${Math.ceil((ply + (first ? 1 : 0)) / 2)}${first ? "." : "…"}`;
+}
 
 function written({ notation }) {
   return (document.documentElement.lang.startsWith("zh") && notation.chinese) || Object.values(notation)[0];
