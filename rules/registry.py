@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 
 from rules.game import Game
 from rules.terms import RulesError, quoted
 
+NAME_MAX = 100
+"""Characters of a name that are compared with the known ones."""
 _WHERE: Mapping[str, tuple[str, str]] = {
     "chess": ("rules.chess.game", "CHESS"),
     "draughts-100": ("rules.draughts.game", "DRAUGHTS_100"),
@@ -49,5 +52,7 @@ def game_by_name(name: str, options: Mapping[str, object] | None = None) -> Game
         RulesError: there is none, or it has no such options; lists the known names.
     """
     if name not in GAMES:
-        raise RulesError(f"{quoted(name)} is not a game; known games: {', '.join(GAMES)}")
+        near = get_close_matches(name[:NAME_MAX], GAMES, n=1)
+        meant = f"did you mean {near[0]}? Known" if near else "known"
+        raise RulesError(f"{quoted(name)} is not a game; {meant} games: {', '.join(GAMES)}")
     return GAMES[name].with_options(options or {})

@@ -80,6 +80,7 @@ class _Maker:
             remarks=self._remarks,
             counts=tuple(self._count(law, side) for law in self._book.penalties for side in sides),
             result=self._record.result,
+            control=facts.control,
             used_ms=self._used,
             confirmations=tuple(
                 Confirmation(who=who, name=facts.confirmed.get(who) or None)

@@ -185,6 +185,7 @@ class Sheet:
         options: of the game (Go: size, komi, handicap).
         columns: the headings, that of the numbers first.
         first_number: of the first row, whether or not there is one yet.
+        control: of the game; None where there was no clock or nobody knows.
         used_ms: by side, None where it is not known.
         missing: what has still to be filled in, a sentence each; empty for a whole sheet.
     """
@@ -200,6 +201,7 @@ class Sheet:
     remarks: tuple[Remark, ...]
     counts: tuple[Count, ...]
     result: str
+    control: TimeControl | None
     used_ms: Mapping[Side, int | None]
     confirmations: tuple[Confirmation, ...]
     copies: tuple[Copy, ...]

@@ -15,7 +15,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from controller.shell.arguments import add_game_of_journal, answer, whole
+from controller.shell.arguments import Parser, answer, whole
+from controller.shell.cli_examples import add_examples
 from controller.shell.terminal import nothing_obeyed
 
 if TYPE_CHECKING:
@@ -121,16 +122,18 @@ def parser() -> argparse.ArgumentParser:
         cli_demo,
         cli_doctor,
         cli_event,
+        cli_export,
         cli_hub,
         cli_install,
         cli_laws,
         cli_rules,
+        cli_setup,
         cli_sheet,
         cli_simulate,
         cli_wiring,
     )
 
-    top = argparse.ArgumentParser(
+    top: argparse.ArgumentParser = Parser(
         prog="touchmove",
         description="Controller of electronic game boards.",
     )
@@ -143,26 +146,45 @@ def parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check-config", help="name every mistake in a configuration")
     check.add_argument("file", metavar="FILE")
     check.set_defaults(run=_check_config)
+    _add_token(commands)
     _add_traces(commands)
-    export = commands.add_parser("export", help="the record of a game in a journal")
-    add_game_of_journal(export)
-    export.add_argument(
-        "--format",
-        metavar="FORMAT",
-        help="pgn, pdn, sgf, xqpgn or trace; the game's own where left out",
-    )
-    export.set_defaults(run=_export)
+    cli_export.add(commands)
     _add_convert(commands)
     cli_sheet.add(commands)
     cli_simulate.add(commands)
     cli_event.add(commands)
     cli_hub.add(commands)
     cli_install.add(commands)
+    cli_setup.add(commands)
     cli_doctor.add(commands)
     cli_wiring.add(commands)
     cli_rules.add(commands)
     cli_laws.add(commands)
+    add_examples(top)
     return top
+
+
+def _add_token(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from controller.shell.roles import ROLES
+
+    token = commands.add_parser(
+        "token", help="make a token for a role, and its line of the configuration"
+    )
+    token.add_argument("role", metavar="ROLE", choices=sorted(ROLES), help=", ".join(sorted(ROLES)))
+    token.set_defaults(run=_token)
+
+
+def _token(args: argparse.Namespace) -> int:
+    from controller.shell.roles import hash_token, new_token
+
+    token = new_token()
+    sys.stdout.write(
+        f"{token}\n\n"
+        f"This is the token of {args.role}. It is shown only now: give it to the person.\n"
+        f"Write into the configuration, and start the service again:\n\n"
+        f'[roles.tokens]\n{args.role} = "{hash_token(token)}"\n'
+    )
+    return 0
 
 
 def _add_traces(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -267,14 +289,17 @@ def _run(args: argparse.Namespace) -> int:
 def _check_config(args: argparse.Namespace) -> int:
     from controller.shell.config import load_config
     from controller.shell.hub.config import is_hub_config, load_hub_config
+    from controller.shell.reaching import board_reach, hub_reach
 
     if is_hub_config(args.file):
-        count = len(load_hub_config(args.file).boards)
-        told = f"a hub of {count} board{'s' * (count > 1)}"
+        hub = load_hub_config(args.file)
+        count = len(hub.boards)
+        told, reach = f"a hub of {count} board{'s' * (count > 1)}", hub_reach(hub)
     else:
-        board = load_config(args.file).board
-        told = f"board {board.id}, {board.game.name}"
-    sys.stdout.write(f"{args.file}: no mistakes ({told})\n")
+        config = load_config(args.file)
+        told, reach = f"board {config.board.id}, {config.board.game.name}", board_reach(config)
+    lines = [f"{args.file}: no mistakes ({told})", *(f"  {line}" for line in reach)]
+    sys.stdout.write("\n".join(lines) + "\n")
     return 0
 
 
@@ -311,24 +336,6 @@ def _explain(args: argparse.Namespace) -> int:
         except NoSuchMoment as error:
             raise NoSuchMoment(f"{args.trace}: {error}") from None
     answer(args, json_of(found) if args.json else {}, lines_of(found, args.language))
-    return 0
-
-
-def _export(args: argparse.Namespace) -> int:
-    from controller.shell.recordfiles import target_by_name
-
-    wanted = None if args.format is None else target_by_name(args.format)
-    from pathlib import Path
-
-    from controller.journal.store import Journal
-    from controller.shell.export import find_game, text_of, told
-
-    with Journal.read(Path(args.journal), whole=not args.damaged) as journal:
-        game_id = find_game(journal.games(), args.game)
-        game = told(journal.messages_of(game_id), wanted)
-    sys.stdout.write(text_of(game, wanted))
-    if game.warning:
-        sys.stderr.write(f"{game_id}: {game.warning}\n")
     return 0
 
 

@@ -34,6 +34,11 @@ def _wiring(args: argparse.Namespace) -> int:
     config = load_config(args.file)
     if args.svg is not None:
         Path(args.svg).write_text(drawing(plan_of(config)), encoding="utf-8")
+        count = len(config.board.game.points)
+        sys.stderr.write(
+            f"{args.svg}: the drawing of board {config.board.id}: {config.board.game.name}, "
+            f"{count} points, sensors by {config.sensors.driver}\n"
+        )
     if args.json:
         lines = [json.dumps(json_of(config), ensure_ascii=False)]
     elif args.points:

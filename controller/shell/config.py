@@ -37,6 +37,7 @@ from controller.shell.config_types import (
     SensorsConfig,
     parts,
 )
+from controller.shell.file_kinds import BOARD
 from controller.shell.roles import roles
 from controller.shell.toml_section import (
     ConfigError,
@@ -44,6 +45,7 @@ from controller.shell.toml_section import (
     Section,
     nearest,
     read_file,
+    refuse_kind,
 )
 from rules.clock_law import control_text
 from rules.game import Game
@@ -93,6 +95,7 @@ def read_config(data: bytes, file: Path) -> Config:
     Raises:
         ConfigError: with every mistake in it.
     """
+    refuse_kind(data, file, BOARD, "touchmove hub --config FILE is for it")
     document = Document(data, str(file))
     document.refuse_unknown_sections(_SECTIONS)
     sections = {name: document.section(name) for name in _SECTIONS}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from controller.journal.entry import Entry
+from controller.journal.entry import Entry, GameSpan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from controller.core.messages import Health, Json, Status
     from controller.core.view import View
 
-__all__ = ["BenchHand", "Desk", "Entry", "Reply"]
+__all__ = ["BenchHand", "Desk", "Entry", "GameSpan", "Reply"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +167,10 @@ class Desk(Protocol):
 
     def games(self) -> Sequence[str]:
         """The games of the journal, the oldest first."""
+        ...
+
+    def spans(self) -> Sequence[GameSpan]:
+        """Where each game stands in the journal, the oldest first."""
         ...
 
     def record(self, game_id: str | None = None) -> str:

@@ -20,6 +20,7 @@ from controller.shell.charset import decoded
 from controller.shell.event import Event, Person
 from controller.shell.event_report import take_report
 from controller.shell.export import NoSuchGame, beginning_of, record_of, result_of
+from controller.shell.file_kinds import RECORDS, kind_of
 from controller.shell.pairings import BadPairings, read_pairings
 from controller.shell.recordfiles import read_records
 from rules.registry import game_by_name
@@ -121,6 +122,10 @@ def _damage(event: Event, note: str) -> None:
 
 
 def _take_records(event: Event, path: Path, data: bytes) -> None:
+    kind = kind_of(data)
+    if kind is not None and not kind.startswith(RECORDS):
+        _damage(event, f"{path}: this is {kind}; it is left out")
+        return
     try:
         found = read_records(data, path.name, lenient=True, game=event.game or None)
     except RulesError as error:

@@ -91,7 +91,7 @@ def told(messages: Sequence[Message], wanted: Target | None = None) -> Told:
 
     A move that was not legal and was let stand, and a position that the arbiter has set up, is a set-up where
     the format has that. Else the record stops before it, and a remark names it and what followed; a format
-    with comments has it as one. A position set up before the first move is where the game began.
+    with comments has it as one, with the position that stands now as a command (`[%fen ...]`). A position set up before the first move is where the game began.
 
     Args:
         messages: of one game, from the journal or a replay.
@@ -108,7 +108,15 @@ def told(messages: Sequence[Message], wanted: Target | None = None) -> Told:
     if target.format is None or not found.remark:
         return found
     record = found.record
-    return replace(found, record=_noted(record, len(record.moves), found.remark))
+    note = f"{found.remark} [%fen {_stands(messages)}]"
+    return replace(found, record=_noted(record, len(record.moves), note))
+
+
+def _stands(messages: Sequence[Message]) -> str:
+    """The position after the last move that stands, or as the arbiter has set it up since."""
+    made, arranged = moves_of(messages), set_ups_of(messages)
+    last = arranged[len(made)] if len(made) in arranged else made[-1]
+    return position_text(last.position)
 
 
 def text_of(game: Told, wanted: Target | None = None) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from controller.shell import credentials, tasks
+from controller.shell.addresses import machine_names, origins, told_addresses
 from controller.shell.broker_link import BrokerLink, MqttSettings, closed_meanwhile
 from controller.shell.config_types import ARCHIVE_AFTER
 from controller.shell.doctor.places import Places
@@ -196,17 +197,19 @@ async def _open_kiosk(service: Service, faces: Faces, config: KioskConfig, feed:
     app = make_app(
         service,
         tokens=proofs,
-        hosts={*LOOPBACK_HOSTS, config.host, *config.hosts},
+        hosts={*LOOPBACK_HOSTS, config.host, *config.hosts, *machine_names(config.host)},
         feed=feed,
         sensors=LiveSensors(service, faces.places).body,
         scope=BenchScope(service) if service.bench is not None else None,
         hall=Hall(networks=faces.feed.hall) if hidden and faces.feed is not None else None,
         supervisor=service.supervisor,
+        reach=lambda: origins(config.host, config.port, config.hosts),
     )
     port = await service.supervisor.open(
         tasks.KIOSK, lambda up: keep_serving(app, config.host, config.port, up)
     )
-    _log.info("the kiosk is at http://%s:%d/", config.host, port)
+    for line in told_addresses("the kiosk", config.host, port, config.hosts):
+        _log.info("%s", line)
     return port
 
 

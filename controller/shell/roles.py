@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 ARBITER = "arbiter"
 OPERATOR = "operator"
 
+ROLES = frozenset({"white", "black", "red", ARBITER, OPERATOR})
+"""Every role of every game."""
 STARTERS = frozenset({ARBITER, OPERATOR})
 
 COMMAND_NAMES = (
@@ -31,7 +34,11 @@ def roles(game: Game) -> tuple[str, ...]:
 def hash_token(token: str) -> str:
     """A token as the configuration keeps it, for example ``sha256:2bb8…``.
 
-    One plain hash is enough only because tokens are long and random (make them with
-    ``python -c "import secrets; print(secrets.token_urlsafe(24))"``); they are not passwords.
+    One plain hash is enough only because tokens are long and random (`new_token`); they are not passwords.
     """
     return "sha256:" + hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_token() -> str:
+    """A token that nobody guesses: 24 random bytes, as text."""
+    return secrets.token_urlsafe(24)

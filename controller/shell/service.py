@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from controller.core.messages import Message
     from controller.core.settings import Settings
     from controller.core.view import View
-    from controller.journal.store import Journal
+    from controller.journal.store import GameSpan, Journal
     from controller.shell.boardclock import BoardClock
     from controller.shell.config_types import PairingsConfig
     from controller.shell.evidence import Evidence
@@ -99,7 +99,6 @@ class Service:
         self._retained: list[str] = []
         self._writer = Writer(journal, clock, self._notify)
         self.supervisor = Supervisor()
-        self._status = Status(state="online")
         self._sealer = CodeSealer()
         self._at_ns = clock.now_ns()
         self._game_id, self.session = taken_up(
@@ -368,7 +367,10 @@ class Service:
         return self.journal.game_entries(game_id)
 
     def games(self) -> Sequence[str]:
-        return [game.game_id for game in self.journal.games()]
+        return [game.game_id for game in self.spans()]
+
+    def spans(self) -> Sequence[GameSpan]:
+        return self.journal.games()
 
     def record(self, game_id: str | None = None) -> str:
         if game_id in (None, self._game_id):

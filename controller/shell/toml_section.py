@@ -11,6 +11,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from controller.shell.file_kinds import BOARD, HUB, kind_of
 from controller.shell.toml_lines import DEPTH_MAX, Path, key_lines, path_name, too_deep
 
 if TYPE_CHECKING:
@@ -295,6 +296,23 @@ class Section:
 def is_integer(value: object, low: int, high: int) -> bool:
     """Whether the value is a whole number (not a truth value) from `low` to `high`."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def refuse_kind(data: bytes, file: FilePath, wanted: str, advice: str) -> None:
+    """Refuses a file that is something else than a configuration, or one of the other kind.
+
+    Args:
+        wanted: the kind, as `kind_of` names it.
+        advice: what to do with a configuration of the other kind.
+
+    Raises:
+        ConfigError: says what the file is.
+    """
+    kind = kind_of(data)
+    if kind in (None, wanted):
+        return
+    text = f"this is {kind}; {advice if kind in (BOARD, HUB) else f'give {wanted} (TOML)'}"
+    raise ConfigError([Mistake(file=str(file), line=0, key="", text=text)])
 
 
 def nearest(name: str, known: Collection[str], *, mark: str = "{}") -> str:

@@ -16,7 +16,9 @@ def test_a_game_has_the_name_it_is_found_by(name: str) -> None:
 
 
 def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(RulesError, match=r'"ches" is not a game; known games: .*chess'):
+    with pytest.raises(
+        RulesError, match=r'"ches" is not a game; did you mean chess\? Known games: .*go'
+    ):
         game_by_name("ches")
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from controller.core.messages import Health, Irregularity, Json, Question, Status
 from controller.core.view import MoveLine, View
-from controller.shell.desk import Entry, Reply
+from controller.shell.desk import Entry, GameSpan, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -247,6 +247,10 @@ class FakeDesk:
 
     def games(self) -> Sequence[str]:
         return [*self.earlier, *([] if self.game_id is None else [self.game_id])]
+
+    def spans(self) -> Sequence[GameSpan]:
+        seqs = {name: [e.seq for e in self.game_entries(name)] or [0] for name in self.games()}
+        return [GameSpan(name, found[0], found[-1], finished=False) for name, found in seqs.items()]
 
     def record(self, game_id: str | None = None) -> str:
         return self.pgn if game_id in (None, self.game_id) else self.earlier.get(str(game_id), "")

@@ -123,6 +123,7 @@ READERS: dict[str, Sequence[Sequence[str]]] = {
     "demo": [["--record", "{record.pgn}"], ["--record", "{none}"]],
     "run": [["--config", "{config}"], ["--config", "{broken.toml}"]],
     "check-config": [["{config}"], ["{broken.toml}"], ["{none}"]],
+    "token": [["white"], [EVIL]],
     "replay": [["{trace}"], ["{raw.jsonl}"], ["{none}"]],
     "explain": [["{trace}", "--at", "1"], ["{raw.jsonl}", "--at", "1"], ["{trace}", "--at", EVIL]],
     "export": [["--journal", "{journal}", "last"], ["--journal", "{none}", EVIL]],
@@ -133,6 +134,7 @@ READERS: dict[str, Sequence[Sequence[str]]] = {
     "pair": [["{record.pgn}"], ["{record.pgn}", "--absent", EVIL], ["{none}"]],
     "transfer": [["--journal", "{journal}", "--config", "{config}", "last"]],
     "hub": [["--config", "{config}"], ["--config", "{broken.toml}"]],
+    "setup": [["--odd-wiring", "7"], ["--config", "{broken.toml}"]],
     "install": [["--config", "{config}", "--dry-run", "--root", "{none}"]],
     "update": [["{none}"]],
     "rollback": [[EVIL]],
@@ -199,7 +201,7 @@ def _addresses() -> list[str]:
 def test_no_number_in_an_address_is_a_fault_of_the_board(address: str) -> None:
     client = Client(FakeDesk(), client=LOCAL, app=_app())
     for number in NUMBERS:
-        names = ("role", "name", "board", "number", "form", "book")
+        names = ("role", "name", "board", "number", "form", "book", "game")
         path = address.replace(":int", "").format(**dict.fromkeys(names, number))
         status = client.get(path).status_code
         assert status in {200, 400, 401, 403, 404, 405}, (path[:99], status)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from controller.core.settings import Settings
 from controller.shell.export import record_text, set_ups_of, told
+from controller.shell.feeds.onegame import why_not_one
+from controller.shell.feeds.overlay import overlay
+from controller.shell.feeds.relay import Relayed
 from controller.shell.recordfiles import target_by_name
 from rules.formats import FORMATS
 from rules.registry import game_by_name
 from tests.core.rig import CHESS, Rig, played
+
+if TYPE_CHECKING:
+    from controller.core.messages import Json
 
 E4_E5 = "e2- 300 e4+ 1500 e7- 300 e5+ 1500"
 ROOK = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
@@ -125,3 +133,26 @@ def test_a_result_that_was_taken_back_is_none_of_the_record(
     assert rig.session.result is None
     assert rig.command("arbiter", "result", result="1/2-1/2")
     assert '[Result "1/2-1/2"]' in record_text(rig.said)
+
+
+def overlaid(rig: Rig) -> Json:
+    shown = overlay(Relayed(board=1, text=record_text(rig.said), live=True))
+    assert shown is not None
+    return shown
+
+
+def test_an_overlay_goes_on_behind_a_position_that_was_set_up() -> None:
+    rig = played(E4_E5)
+    rig.command("arbiter", "set-position", position=ROOK, why="agreed")
+    shown = overlaid(rig)
+    assert (shown["men"], shown["ply"], shown["last"]) == (rig.session.view().men, 2, [])
+    rig.command("arbiter", "correct", ply=3, moves=["Ra8+", "Kf7"])
+    shown = overlaid(rig)
+    assert shown["men"] == rig.session.view().men
+    assert shown["ply"] == 4
+    assert shown["last"] == ["e8", "f7"]
+    assert [(each["ply"], each["side"]) for each in shown["moves"][-2:]] == [
+        (3, "white"),
+        (4, "black"),
+    ]
+    assert why_not_one("pgn", record_text(rig.said)) is None

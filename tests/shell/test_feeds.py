@@ -314,7 +314,7 @@ def test_the_public_waits_at_every_address_and_the_hall_does_not() -> None:
     paths = {route.path for route in app.routes if isinstance(route, Route)}
     paths = {
         path.replace(":int", "").format(
-            role="white", name="resign", board="board-1", number=1, book="go-china"
+            role="white", name="resign", board="board-1", number=1, book="go-china", game="g1"
         )
         for path in paths
         if "{form}" not in path

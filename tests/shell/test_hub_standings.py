@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from controller.shell.hub.config import read_hub_config
+from controller.shell.hub.standings import public_standings
 from controller.shell.hub.web import make_hub_app
 from controller.shell.web.security import LOOPBACK_HOSTS, Tokens, hash_token
 from tests.browser.hall import TOKEN, FakeHub, board_of
@@ -111,3 +112,34 @@ def test_the_configuration_names_the_files(tmp_path: Path) -> None:
     )
     config = read_hub_config(text.encode(), tmp_path / "hub.toml")
     assert config.event == (tmp_path / "event.trf", Path("/games"))
+
+
+def test_the_public_has_the_round_without_a_token(tmp_path: Path) -> None:
+    first = GAME.format(board=1, white="Ann", black="Cleo", team="Rooks", result="1-0")
+    shown = asked(tmp_path, "/round.json", first, token="").json()
+    assert [(each["board"], each["result"], each["form"]) for each in shown["boards"]] == [
+        (1, "1-0", "pgn")
+    ]
+    assert shown["boards"][0]["last"] == ["e7", "e5"]
+    assert next((line["name"], line["points"]) for line in shown["standings"]["players"]) == (
+        "Ann",
+        2,
+    )
+    assert shown["standings"]["notes"] == []
+    page = asked(tmp_path, "/", first, token="")
+    assert page.text == asked(tmp_path, "/round", first, token="").text
+    assert 'id="round"' in page.text
+
+
+@pytest.mark.parametrize("delayed", [False, True])
+def test_what_the_public_waits_for_is_not_counted_from_a_journal(
+    tmp_path: Path, *, delayed: bool
+) -> None:
+    (tmp_path / "event.trf").write_text(REPORT, encoding="utf-8")
+    (tmp_path / "journal").mkdir()  # none: the standings fail where it is read
+    found = public_standings([tmp_path / "event.trf", tmp_path / "journal"], [], delayed=delayed)
+    assert (found is not None) is delayed
+
+
+def test_there_may_be_nothing_to_count() -> None:
+    assert public_standings([], [], delayed=False) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +11,7 @@ from controller.shell.feeds.reading import records_in
 from rules.records.writer import steps
 from rules.registry import game_by_name
 from rules.rulebook import Outcome
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from rules.position import Move, Position
     from rules.record import GameRecord
 
+_BEHIND: Final = re.compile(r"(?:Played on: (?P<moves>[a-z0-9 ]+) )?\[%fen (?P<fen>[^\[\]]+)\]")
+"""What the comment says behind a record that had to end."""
+_ENDS: Final = re.compile(r"[a-i][0-9]")
+"""The points of a move of chess or xiangqi."""
 MOVES_MAX: Final = 12
 """Of the last moves; more fit into no overlay."""
 
@@ -37,7 +43,12 @@ def overlay(relayed: Relayed) -> Json | None:
     game = game_by_name(record.game, record.options)
     played = list(steps(record, game))
     position = played[-1][0]
-    last = played[-2][1] if record.moves else None
+    last = _points(game, played[-2][1] if record.moves else None)
+    lines = _lines(game, record, played)
+    if (after := _after(game, record)) is not None:
+        position, rest = after
+        lines = [*lines, *_rest(game, len(record.moves), position, rest)][-MOVES_MAX:]
+        last = _ENDS.findall(rest[-1]) if rest else []
     return {
         "board": relayed.board,
         "game": record.game,
@@ -48,11 +59,36 @@ def overlay(relayed: Relayed) -> Json | None:
         "result": None if record.result == game.result_text(Outcome.OPEN) else record.result,
         "players": [_player(record, side, n) for n, side in enumerate(game.sides)],
         "to_move": position.side_to_move,
-        "ply": len(record.moves),
-        "moves": _lines(game, record, played),
+        "ply": lines[-1]["ply"] if lines else 0,
+        "moves": lines,
         "men": men_of(game, position),
-        "last": _points(game, last),
+        "last": last,
     }
+
+
+def _after(game: Game, record: GameRecord) -> tuple[Position, Sequence[str]] | None:
+    """The position where the game stands, and the moves that led there, of a record that had to end before them.
+
+    A position that was set up, and a move that was not legal and was let stand, end the moves of a PGN; the comment
+    behind them has the rest (`told` in controller.shell.export).
+    """
+    found = _BEHIND.search(record.notes.get(len(record.moves), ""))
+    if found is None:
+        return None
+    try:
+        return game.start(found["fen"].strip()), (found["moves"] or "").split()
+    except RulesError:
+        return None
+
+
+def _rest(game: Game, made: int, position: Position, moves: Sequence[str]) -> list[Json]:
+    """The lines of moves behind a record, as they are written there."""
+    found: list[Json] = []
+    side = position.side_to_move
+    for ply, move in reversed([*enumerate(moves, made + 1)]):
+        side = game.other(side)
+        found.insert(0, {"ply": ply, "side": side, "notation": {"move": move}})
+    return found
 
 
 def _player(record: GameRecord, side: str, number: int) -> Json:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from controller.shell.config import BOARD_ID, BOARDS_MAX
 from controller.shell.config_faces import read_feed, read_kiosk, read_mqtt, read_tokens
+from controller.shell.file_kinds import HUB
 from controller.shell.roles import ARBITER, OPERATOR
-from controller.shell.toml_section import Document, read_file
+from controller.shell.toml_section import Document, read_file, refuse_kind
 
 if TYPE_CHECKING:
     import os
@@ -68,6 +69,7 @@ def read_hub_config(data: bytes, file: Path) -> HubConfig:
     Raises:
         ConfigError: with every mistake in it.
     """
+    refuse_kind(data, file, HUB, "touchmove run --config FILE is for it; a hub's has [hub]")
     document = Document(data, str(file))
     document.refuse_unknown_sections(_SECTIONS)
     sections = {name: document.section(name) for name in _SECTIONS}

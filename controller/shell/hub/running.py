@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from controller.shell import tasks
+from controller.shell.addresses import machine_names, told_addresses
 from controller.shell.broker_link import closed_meanwhile
 from controller.shell.faces import broadcast_of, mqtt_settings
 from controller.shell.feeds.delay import DelayLine
@@ -53,7 +54,9 @@ def run_hub(config: HubConfig) -> int:
 async def _run(config: HubConfig, deadline: Deadline) -> int:
     supervisor, notifier = Supervisor(), Notifier.of_environment()
     async with hub_serving(config, supervisor) as port:
-        _log.info("the desk is at http://%s:%d/arbiter", config.kiosk.host, port)
+        kiosk = config.kiosk
+        for line in told_addresses("the hub", kiosk.host, port, kiosk.hosts):
+            _log.info("%s", line)
         on_signals(supervisor.ask_to_stop)
         # A hub scans nothing: that its loop runs is enough.
         pulse = Pulse(notifier, time.monotonic_ns, lambda: True)
@@ -98,8 +101,13 @@ async def hub_serving(
     app = make_hub_app(
         hub,
         tokens=tokens,
-        hosts={*LOOPBACK_HOSTS, config.kiosk.host, *config.kiosk.hosts},
-        hall=Hall(networks=config.feed.hall) if delayed else None,
+        hosts={
+            *LOOPBACK_HOSTS,
+            config.kiosk.host,
+            *config.kiosk.hosts,
+            *machine_names(config.kiosk.host),
+        },
+        hall=Hall(networks=config.feed.hall, front=True) if delayed else None,
         supervisor=supervisor,
         event=config.event,
     )

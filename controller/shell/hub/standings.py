@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.journal.faults import JournalError
+from rules.terms import RulesError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from controller.core.messages import Json
+    from controller.shell.feeds.relay import Relayed
     from controller.shell.hub.tables import Table
 
 
@@ -53,3 +57,20 @@ def standings_of(files: Sequence[Path], records: dict[str, bytes], asked: Asked)
         found = json_of(event, event.table(order), order)
     teams = any(each.team for each in event.people.values())
     return {**found, "has_teams": teams, "notes": event.notes}
+
+
+def public_standings(
+    files: Sequence[Path], games: Sequence[Relayed], *, delayed: bool
+) -> Json | None:
+    """The table as the public may see it, from the games that it may see; None where there is nothing to count.
+
+    Args:
+        files: of the event. Where the public waits, folders of journals are left out: they tell what has just been played.
+    """
+    usual = [each for each in files if not (delayed and each.is_dir())]
+    records = {f"board {each.board}": each.text.encode() for each in games if each.text}
+    try:
+        found = standings_of(usual, records, Asked())
+    except (RulesError, JournalError, OSError):
+        return None
+    return {**found, "notes": []}

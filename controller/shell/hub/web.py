@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from controller.shell.hub.faces import DeskFaces
 from controller.shell.hub.figures import figures_text
+from controller.shell.hub.standings import public_standings
 from controller.shell.lawpages.serving import DESK, law_routes
 from controller.shell.supervising import Supervisor
 from controller.shell.web.app import WebApp, static_files
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from controller.core.messages import Json
+    from controller.shell.feeds.relay import Relayed
     from controller.shell.hub.hub import Hub
     from controller.shell.web.relaying import Hall
     from controller.shell.web.security import Tokens
@@ -61,14 +64,17 @@ def make_hub_app(
         text = figures_text(hub, viewers.count) + tasks_text(supervisor)
         return PlainTextResponse(text, media_type=METRICS_TYPE)
 
+    def table(games: Sequence[Relayed]) -> Json | None:
+        return public_standings(event, games, delayed=hall is not None)
+
     static = static_files(kiosk=False)
-    page = static["hall.html"]
+    public, desk = relay_routes(hub.games, table), static["hall.html"]
     routes = [
-        Route("/", page),
-        Route("/arbiter", page),
+        Route("/", static["round.html"]),
+        Route("/arbiter", desk),
         *(Route(f"/static/{name}", answer) for name, answer in static.items()),
         *DeskFaces(hub, tokens, viewers, event).routes(),
-        *relay_routes(hub.games),
+        *public,
         *law_routes(DESK),
         Route("/healthz", healthz),
         Route("/metrics", metrics),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.shell.sheets.diagram import Diagram, diagrams
+from controller.shell.sheets.wording import book_words, control_words, option_words
 
 if TYPE_CHECKING:
     from rules.record import GameRecord
@@ -83,16 +84,21 @@ def paper_of(sheet: Sheet, record: GameRecord) -> Paper:
     """
     heading = [(SIDES.get(side, side), name) for side, name in sheet.names.items()]
     labels = {"Event": "Event 赛事", "Site": "Site 地点", "Round": "Round 轮次", "Board": "Board 台次",
-              "Date": "Date 日期", "TimeControl": "Time control 用时"}  # fmt: skip
+              "Date": "Date 日期"}  # fmt: skip
     heading += [
         (label, record.headers[name])
         for name, label in labels.items()
         if record.headers.get(name, "?") not in ("", "?")
     ]
-    heading.append(("Rules 规则", sheet.rulebook))
+    control = record.headers.get("TimeControl", "?")
+    if sheet.control is not None:
+        control = control_words(sheet.control)
+    if control not in ("", "?"):
+        heading.append(("Time control 用时", control))
+    heading.append(("Rules 规则", book_words(sheet.rulebook)))
     if sheet.start is not None:
         heading.append(("Position 起始局面", sheet.start))
-    heading += [(name, str(value)) for name, value in sheet.options.items() if value != []]
+    heading += [option_words(name, value) for name, value in sheet.options.items() if value != []]
     return Paper(
         title=TITLES[sheet.game],
         heading=tuple(heading),

@@ -23,6 +23,7 @@ from controller.shell.feeds.feed import Feed
 from controller.shell.hub.faces import DeskFaces
 from controller.shell.hub.single import OneBoard
 from controller.shell.lawpages.serving import law_routes
+from controller.shell.played.serving import PlayedFaces
 from controller.shell.sheets.facts import sheet_of
 from controller.shell.sheets.page import page_of
 from controller.shell.sheets.paper import Paper, paper_of
@@ -88,6 +89,7 @@ def make_app(
     sensors: Callable[[], bytes] | None = None,
     scope: Scope | None = None,
     supervisor: Supervisor | None = None,
+    reach: Callable[[], Sequence[str]] = tuple,
 ) -> Starlette:
     """The web application of one board.
 
@@ -102,11 +104,12 @@ def make_app(
         sensors: how they are, as JSON, for technicians; None where nobody knows.
         scope: what is inside a simulated board; None where nobody looks.
         supervisor: of the service's tasks; None where there are none.
+        reach: where other machines find the board now, the best first.
     """
     guard_rate, supervisor = rate or Rate(), supervisor or Supervisor()
     viewers = viewers or Viewers(supervisor=supervisor)
     faces = _Faces(desk, tokens, viewers, feed or Feed(desk), sensors, scope=scope)
-    faces.supervisor = supervisor
+    faces.supervisor, faces.reach = supervisor, reach
     app = WebApp(
         guard=lambda inner: Guard(inner, hosts=hosts, rate=guard_rate, hall=hall),
         routes=faces.routes(),
@@ -140,10 +143,12 @@ class _Faces:
         self._tally = Tally(desk)
         self.viewers = viewers
         self.supervisor = Supervisor()
+        self.reach: Callable[[], Sequence[str]] = tuple
 
     def routes(self) -> list[Route]:
         static = static_files()
         page, sensors = static.pop("index.html"), static.pop("sensors.html")
+        games = static.pop("games.html")
         return [
             Route("/", page),
             Route("/bench", page),
@@ -159,6 +164,7 @@ class _Faces:
             *DeskFaces(OneBoard(self._desk), self._tokens, self.viewers).routes(),
             *relay_routes(self._feed.games),
             *law_routes(own=self._played),
+            *PlayedFaces(self._desk, games, self.reach).routes(),
             Route("/sheet", self._sheet),
             Route("/sheet.pdf", self._sheet),
             Route("/metrics", self._metrics),

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from controller.shell.feeds.overlay import overlay
+from controller.shell.feeds.reading import format_in
 from controller.shell.feeds.relay import Relayed, game, game_on, games_text, index
 from controller.shell.web.answers import tagged
 from controller.shell.web.numbers import NUMBER
@@ -23,7 +24,18 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-PUBLIC = ("/games.", "/index.json", "/game-", "/overlay/", "/static/", "/laws", "/healthz")
+    from controller.core.messages import Json
+
+PUBLIC = (
+    "/games.",
+    "/index.json",
+    "/game-",
+    "/overlay/",
+    "/round",
+    "/static/",
+    "/laws",
+    "/healthz",
+)
 """What the public may ask for while it is kept waiting, the pages' own files and the laws among it; everything else shows the
 board as it is."""
 _FORMS = {"pgn": "application/x-chess-pgn", "pdn": "text/plain", "sgf": "application/x-go-sgf"}
@@ -35,9 +47,11 @@ class Hall:
 
     Attributes:
         networks: addresses beside this machine itself.
+        front: whether what is at `/` is for the public: a hub has the page of the round there, a board its kiosk.
     """
 
     networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...] = ()
+    front: bool = False
 
     def admits(self, path: str, client: str | None, *, local: bool) -> bool:
         """Whether a request may be answered.
@@ -45,7 +59,7 @@ class Hall:
         Args:
             local: it comes from this machine itself and through no proxy.
         """
-        if local or path.startswith(PUBLIC):
+        if local or path.startswith(PUBLIC) or (self.front and path == "/"):
             return True
         try:
             address = ipaddress.ip_address(client or "")
@@ -54,11 +68,15 @@ class Hall:
         return any(address in network for network in self.networks)
 
 
-def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
-    """The files of one round.
+def relay_routes(
+    games: Callable[[], Sequence[Relayed]],
+    table: Callable[[Sequence[Relayed]], Json | None] = lambda _: None,
+) -> list[Route]:
+    """The files of one round, and its page for the public.
 
     Args:
         games: what may be seen now.
+        table: the standings, as far as these games tell them; None where there are none.
     """
 
     async def listed(request: Request) -> Response:
@@ -79,7 +97,20 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
         # Where there is none yet, there will be: a page that asks every second is not to be told of a mistake.
         return _json(request, None if found is None else overlay(found))
 
-    page = (resources.files("controller.shell.web") / "static" / "overlay.html").read_bytes()
+    static = resources.files("controller.shell.web") / "static"
+    page = (static / "overlay.html").read_bytes()
+    front = (static / "round.html").read_bytes()
+
+    async def fronted(request: Request) -> Response:
+        return tagged(request, front, "text/html")
+
+    async def round_(request: Request) -> Response:
+        shown = games()
+
+        def read() -> Json:
+            return {"boards": boards_of(shown), "standings": table(shown)}
+
+        return _json(request, await asyncio.to_thread(read))
 
     async def overlaid(request: Request) -> Response:
         return tagged(request, page, "text/html")
@@ -98,9 +129,22 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
         Route("/index.json", listed),
         Route(f"/game-{NUMBER}.{{form}}", one),
         Route("/games.{form}", every),
+        Route("/round", fronted),
+        Route("/round.json", round_),
         Route(f"/overlay/{NUMBER}", overlaid),
         Route(f"/overlay/{NUMBER}.json", shown),
     ]
+
+
+def boards_of(games: Sequence[Relayed]) -> list[Json]:
+    """Each board of a round as an overlay shows it, with the end of its record's file, in the order of the boards."""
+    now = sorted((each for each in games if each.place == "now"), key=lambda each: each.board)
+    found = []
+    for each in now:
+        if (shown := overlay(each)) is not None:
+            form = format_in(each.text) or "pgn"
+            found.append({**shown, "form": "pgn" if form == "xqpgn" else form})
+    return found
 
 
 def _json(request: Request, body: object) -> Response:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 
-from controller.shell.roles import hash_token
+from controller.shell.roles import ROLES, hash_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
     from controller.shell.web.relaying import Hall
 
-__all__ = ["hash_token"]
-ROLES = frozenset({"white", "black", "red", "arbiter", "operator"})
+__all__ = ["ROLES", "hash_token"]
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 SECURITY_HEADERS: Mapping[str, str] = {
@@ -164,7 +163,7 @@ class Guard:
     """Stands around the whole application and turns away what must not come in.
 
     Attributes:
-        hosts: the names it answers to, without ports.
+        hosts: the names it answers to, without ports. It answers to the address that a connection came to as well.
     """
 
     def __init__(
@@ -191,7 +190,7 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         host = headers.get("host", "")
-        if host_name(host) not in self.hosts:
+        if host_name(host) not in self.hosts and host_name(host) != _reached_at(scope):
             return refuse(400, "this board does not answer to that host name; see [kiosk] hosts")
         if self._hall is not None:
             client = scope["client"][0] if scope.get("client") else None
@@ -209,6 +208,20 @@ class Guard:
         if not self._rate.take(address):
             return refuse(429, "too many orders at once; wait a second")
         return None
+
+
+def _reached_at(scope: Scope) -> str | None:
+    """The address of this machine at which a connection arrived, as a Host header has it.
+
+    A page of another site can bring its own name to point here, but never an address in place of its name.
+    """
+    try:
+        address = ipaddress.ip_address((scope.get("server") or ("",))[0])
+    except ValueError:
+        return None
+    if address.version == 6:
+        return str(address.ipv4_mapped or f"[{address}]")
+    return str(address)
 
 
 def _same_origin(headers: Headers, host: str) -> bool:

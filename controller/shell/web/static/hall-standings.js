@@ -44,7 +44,8 @@ function choice() {
   }, text(teams ? "standings.players" : "standings.teams"));
 }
 
-function table({ tie_breaks: order, players, teams: lines = players }) {
+/** The table of players, or of teams where they are given. */
+export function table({ tie_breaks: order, players, teams: lines = players }) {
   const heads = ["place", players ? "player" : "team", "points", players ? "games" : "matches"];
   return make("table", {},
     make("caption", { class: "unseen" }, text("standings.title")),

@@ -13,6 +13,7 @@ import { command, showing } from "./orders.js";
 import { drawPanel, drawStatus, startMoves } from "./panel.js";
 import { drawAdjourned } from "./sealing.js";
 import { speak } from "./speaking.js";
+import { onBoard, startStepping } from "./stepping.js";
 import { loadTexts, otherLanguage, setLanguage } from "./texts.js";
 import { loadVisitor, may, visitor } from "./visitor.js";
 
@@ -33,7 +34,7 @@ function drawAll() {
   if (!state) return;
   showing(state);
   byId("kiosk").dataset.seq = state.seq;
-  drawBoard(state.view, state.bench);
+  drawBoard(...onBoard(state));
   drawPanel(state, key);
   drawCount(state, key);
   drawAdjourned(state, key);
@@ -100,6 +101,7 @@ async function start() {
   startCounting();
   startDesk();
   startMoves();
+  startStepping(() => state, draw);
   byId("flip").addEventListener("click", flip);
   byId("pass").addEventListener("click", (event) =>
     command(state.view.side_to_move, "pass", {}, event.currentTarget));

@@ -26,7 +26,7 @@ export function drawPanel(state, key) {
   drawQuestion(view, referee ? view.question : null, key);
   drawPending(view.pending, key);
   drawRestore(state, referee && view.irregularity !== null, key);
-  drawResult(view.result, key);
+  drawResult(view.result, key, state.game_id);
   drawClaims(state, key);
   drawMoves(view, key);
   drawLegend(view.lamps, key);
@@ -187,14 +187,22 @@ export function drawRestore(state, explained, key) {
 }
 
 /** How the game ended. */
-export function drawResult(result, key) {
+export function drawResult(result, key, id = "") {
   if (!result) return fill(byId("result"), "", null);
   const words = result.winner ? text("result.wins", { side: sideName(result.winner) }) : text("result.draw");
   const why = firstText([`termination.${result.termination}`, result.termination]);
   fill(byId("result"), JSON.stringify([key, result]), [
     make("p", { class: "score" }, result.result.replace("1/2-1/2", "½–½").replace("-", "–")),
     make("p", {}, `${result.result === "*" ? "" : `${words} · `}${why}`),
+    ...(id ? [gameCode(id)] : []),
   ]);
+}
+
+/** Leads to the game; a code of it for phones stands above, where phones reach the board. */
+function gameCode(id) {
+  const picture = make("img", { src: `/games/${id}/code.svg`, alt: "", width: 96, height: 96 });
+  picture.addEventListener("error", () => picture.remove());
+  return make("a", { class: "game-code", href: `/games/${id}` }, picture, text("games.this"));
 }
 
 /** Keeps the last move in sight when what stands round the list takes more room. */
@@ -270,6 +278,7 @@ export function drawStatus(linked, state, key) {
       make(...tagOf(name, how), make("i", { "aria-hidden": "true" }, how === "ok" ? "✓" : "!"),
         text(`status.${name}.${how}`, { text: word }))),
     lawsLink({ id: "to-laws" }),
+    make("a", { id: "to-games", href: "/games" }, text("games.title")),
     make("a", { id: "to-arbiter", href: "/arbiter" }, text("hall.title")), // for everybody: it asks for the token itself
   ]);
 }

@@ -1,0 +1,201 @@
+"""The addresses of the set-up page, and the program behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from controller.shell.setup import draft
+from controller.shell.setup.board import SCAN_S, LiveBoard
+from controller.shell.toml_section import ConfigError
+from controller.shell.web.app import WebApp, static_files
+from controller.shell.web.events import Viewers
+from controller.shell.web.security import Guard, Rate, Tokens, refuse, unless_allowed
+from rules.terms import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+    from pathlib import Path
+
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+
+    from controller.core.messages import Json
+
+ROLE: Final = "operator"
+BODY_MAX: Final = 16_384
+"""Bytes of an answer of the page; a list of 361 points has 3,000."""
+
+
+class Setup:
+    """What the page works on: the file to be written, the profiles, and the board that is open.
+
+    Args:
+        simulated: models stand in the place of every board's chips.
+        odd: see `LiveBoard`.
+    """
+
+    def __init__(self, file: Path, *, simulated: bool = False, odd: int | None = None) -> None:
+        self.file = file
+        self.profiles = {each.name: each for each in draft.profiles(file)}
+        self._simulated, self._odd = simulated, odd
+        self._chosen: draft.Profile | None = None
+        self._board: LiveBoard | None = None
+
+    def told(self) -> Json:
+        """What there is to choose from."""
+        return {
+            "file": str(self.file),
+            "exists": self.file.exists(),
+            "simulated": self._simulated,
+            "chosen": None if self._chosen is None else self._chosen.name,
+            "profiles": [each.told() for each in self.profiles.values()],
+        }
+
+    def choose(self, name: str) -> None:
+        """Opens the board of a profile.
+
+        Raises:
+            RulesError: there is none.
+            WorldFault: its hardware cannot be opened; the profile is chosen all the same.
+        """
+        if name not in self.profiles:
+            raise RulesError("there is no such profile")
+        self.close()
+        self._chosen = self.profiles[name]
+        config = self._chosen.config
+        self._board = LiveBoard(config, simulated=self._simulated, odd=self._odd)
+
+    @property
+    def board(self) -> LiveBoard:
+        """The board that is open.
+
+        Raises:
+            RulesError: none is.
+        """
+        if self._board is None:
+            raise RulesError("no board is open: choose one first")
+        return self._board
+
+    def learn(self, what: str) -> None:
+        """Begins, mends or ends the walk over the board.
+
+        Raises:
+            RulesError: there is nothing to be learnt, or no such order.
+        """
+        board = self.board
+        if what == "start" and draft.learns(board.config):
+            board.learn()
+        elif what == "back" and board.learning is not None:
+            board.learning.back()
+        elif what == "stop":
+            board.stop_learning()
+        else:
+            raise RulesError("the sensors of this board have no order that could be learnt")
+
+    def save(self, values: Mapping[str, Any]) -> Json:
+        """Writes the configuration.
+
+        Raises:
+            ConfigError, RulesError: something is wrong with the answers.
+            OSError: the file cannot be written.
+        """
+        if self._chosen is None:
+            raise RulesError("no board is chosen")
+        points = None if self._board is None else self._board.learnt
+        text, tokens = draft.drafted(self._chosen, values, points, self.file)
+        copy = draft.saved(self.file, text)
+        return {
+            "file": str(self.file),
+            "copy": None if copy is None else str(copy),
+            "tokens": tokens,
+            "reach": draft.reach_of(self.file, text),
+        }
+
+    async def scan(self) -> None:
+        """Reads the sensors of the board that is open until it is cancelled."""
+        while True:
+            if self._board is not None:
+                self._board.scan()
+            await asyncio.sleep(SCAN_S)
+
+    def close(self) -> None:
+        """Lets the hardware go."""
+        board, self._board = self._board, None
+        if board is not None:
+            with contextlib.suppress(OSError):
+                board.close()
+
+
+def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Starlette:
+    """The web application of the set-up page; everything but the empty page needs the operator's token."""
+    tokens, static = Tokens(hashes={ROLE: token_hash}), static_files(kiosk=False)
+
+    def told(act: Callable[[Json], Json]) -> Callable[[Request], Any]:
+        async def answer(request: Request) -> Response:
+            if (refusal := unless_allowed(tokens, ROLE, request)) is not None:
+                return refusal
+            try:
+                return JSONResponse(act(await _asked(request)))
+            except ConfigError as error:
+                return refuse(409, "\n".join(map(_mistake, error.mistakes)))
+            except (RulesError, ValueError) as error:
+                return refuse(409, str(error))
+            except OSError as error:  # a fault of the world is one
+                return refuse(503, str(error))
+
+        return answer
+
+    def choose(asked: Json) -> Json:
+        setup.choose(str(asked.get("profile")))
+        return setup.told()
+
+    def learn(asked: Json) -> Json:
+        setup.learn(str(asked.get("what")))
+        return setup.board.told()
+
+    def put(asked: Json) -> Json:
+        setup.board.put(str(asked.get("point")))
+        return setup.board.told()
+
+    post = ["POST"]
+    routes = [
+        Route("/", static["setup.html"]),
+        Route("/setup", static["setup.html"]),
+        *(Route(f"/static/{name}", answer) for name, answer in static.items()),
+        Route("/api/setup", told(lambda _: setup.told())),
+        Route("/api/setup/board", told(lambda _: setup.board.told())),
+        Route("/api/setup/choose", told(choose), methods=post),
+        Route("/api/setup/learn", told(learn), methods=post),
+        Route("/api/setup/put", told(put), methods=post),
+        Route("/api/setup/save", told(setup.save), methods=post),
+    ]
+    rate = Rate()
+    app = WebApp(guard=lambda inner: Guard(inner, hosts=hosts, rate=rate), routes=routes)
+    app.state.viewers = Viewers()
+    return app
+
+
+def _mistake(mistake: object) -> str:
+    text = str(mistake)
+    return text.split(": ", 1)[1] if ": " in text else text
+
+
+async def _asked(request: Request) -> Json:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > BODY_MAX:
+            raise RulesError("the answer is too long")
+    try:
+        asked = json.loads(body or b"{}")
+    except ValueError:
+        raise RulesError("the answer is no JSON") from None
+    if not isinstance(asked, dict):
+        raise RulesError("the answer is no object")
+    return asked

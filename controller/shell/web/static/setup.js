@@ -1,0 +1,227 @@
+// The set-up page: a profile, its sensors seen live, the order in which they are wired, and what else is asked.
+
+import { byId, make } from "./dom.js";
+import { geometry } from "./geometry.js";
+import { headers, tokenHeld } from "./orders.js";
+import { loadTexts, otherLanguage, setLanguage, sideName, text } from "./texts.js";
+
+const LOOK_MS = 250;
+
+let about = null; // what there is to choose from
+let board = null; // the board that is open, as it is now
+let drawn = "";
+let hadTrouble = "";
+const cells = new Map();
+
+async function call(path, body) {
+  const more = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  try {
+    const answer = await fetch(`/api/setup${path}`, { headers: headers(), cache: "no-store", ...more });
+    const found = await answer.json();
+    if (answer.ok) return found;
+    say(answer.status === 401 || answer.status === 403 ? text("setup.no_token") : found.error);
+  } catch {
+    say(text("games.unreachable"));
+  }
+  return null;
+}
+
+function say(words) {
+  byId("said").hidden = !words;
+  byId("said").textContent = words;
+}
+
+const chosen = () => about.profiles.find((each) => each.name === (about.chosen ?? byId("profile").value));
+
+function nameOf({ name, game }) {
+  if (name === "kept") return text("setup.kept", { file: about.file });
+  if (name.startsWith("simulated-")) return text("setup.simulated", { game: text(`game.${game}`) });
+  return name;
+}
+
+function drawProfiles() {
+  const before = byId("profile").value || about.chosen;
+  byId("profile").replaceChildren(...about.profiles.map((each) => make("option", { value: each.name }, nameOf(each))));
+  if (before) byId("profile").value = before;
+  drawAbout();
+}
+
+function drawAbout() {
+  const found = about.profiles.find((each) => each.name === byId("profile").value);
+  const { game, points, driver, kind, lamps } = found;
+  byId("about").textContent = [text(`game.${game}`), text("setup.points", { n: points }), `${driver}, ${kind}`,
+    lamps === "none" ? text("setup.no_lamps") : lamps, found.about].filter(Boolean).join(" · ");
+}
+
+async function choose() {
+  say("");
+  const found = await call("/choose", { profile: byId("profile").value });
+  about = found ?? (await call("")) ?? about;
+  board = null;
+  drawn = "";
+  if (!about.chosen) return;
+  fillAnswers();
+  byId("part-sensors").hidden = byId("part-answers").hidden = false;
+  byId("part-done").hidden = true;
+  await look();
+  byId("part-sensors").scrollIntoView({ block: "start" });
+}
+
+function box(group, role) {
+  return make("label", {}, make("input", { type: "checkbox", name: group, value: role }), ` ${sideName(role)}`);
+}
+
+function fillAnswers() {
+  const { values, roles, controls } = chosen();
+  for (const name of ["id", "time_control", "port", "broker", "folder"]) byId(name).value = values[name];
+  byId("controls").replaceChildren(...controls.map((each) => make("option", { value: each })));
+  byId("open_roles").replaceChildren(...roles.map((role) => box("open_roles", role)));
+  byId("tokens").replaceChildren(...roles.map((role) => box("tokens", role)));
+  for (const each of document.querySelectorAll("[name=open_roles]")) each.checked = values.open_roles.includes(each.value);
+  for (const each of document.querySelectorAll("[name=network]")) each.checked = each.value === (values.network ? "yes" : "no");
+}
+
+const ticked = (name) => [...document.querySelectorAll(`[name=${name}]:checked`)].map((each) => each.value);
+
+async function save(event) {
+  event.preventDefault();
+  say("");
+  const found = await call("/save", {
+    id: byId("id").value, time_control: byId("time_control").value, port: Number(byId("port").value), broker: byId("broker").value,
+    folder: byId("folder").value, network: ticked("network")[0] === "yes", open_roles: ticked("open_roles"), tokens: ticked("tokens"),
+  });
+  if (!found) {
+    byId("said").scrollIntoView({ block: "center" });
+    return;
+  }
+  const tokens = Object.entries(found.tokens);
+  byId("part-done").hidden = false;
+  byId("part-done").replaceChildren(
+    make("h2", {}, text("setup.done")),
+    make("p", {}, text("setup.written", { file: found.file })),
+    ...(found.copy ? [make("p", {}, text("setup.copied", { file: found.copy }))] : []),
+    ...(tokens.length ? [make("p", {}, text("setup.tokens_made")), make("dl", {}, ...tokens.flatMap(([role, token]) =>
+      [make("dt", {}, sideName(role)), make("dd", {}, make("code", {}, token))]))] : []),
+    make("p", {}, text("setup.then")), make("p", {}, make("code", {}, `touchmove run --config ${found.file}`)),
+    make("h3", {}, text("setup.reach")), make("ul", {}, ...found.reach.map((line) => make("li", {}, line))),
+  );
+  byId("part-done").focus();
+  byId("part-done").scrollIntoView({ block: "start" });
+}
+
+function makeMap(game, options) {
+  const wanted = JSON.stringify([game, options.size]);
+  if (wanted === drawn) return;
+  drawn = wanted;
+  const plan = geometry(game, options);
+  cells.clear();
+  const rows = [];
+  for (let row = plan.rows - 1; row >= 0; row--) {
+    const line = make("div", { role: "row", class: "cells-row" });
+    for (let column = 0; column < plan.columns; column++) line.append(cellOf(plan.nameAt(column, row)));
+    rows.push(line);
+  }
+  document.documentElement.style.setProperty("--columns", plan.columns);
+  document.documentElement.style.setProperty("--rows", plan.rows);
+  byId("cells").classList.toggle("small", plan.columns > 12);
+  byId("cells").replaceChildren(...rows);
+}
+
+function cellOf(point) {
+  if (!point) return make("div", { class: "cell none", role: "gridcell", "aria-hidden": "true" });
+  const cell = make("button", { type: "button", class: "cell", role: "gridcell", data: { point }, onclick: () => put(point) });
+  cells.set(point, cell);
+  return cell;
+}
+
+/** On a simulated board a tap puts a piece down, or takes the one that stands there. */
+async function put(point) {
+  if (board?.men) take(await call("/put", { point }));
+}
+
+function take(found) {
+  if (!found) return;
+  board = found;
+  makeMap(board.game, board.options);
+  drawCells();
+  drawLearning();
+}
+
+function drawCells() {
+  const on = new Set(board.on);
+  const unknown = new Set(board.unknown);
+  const walk = board.learning;
+  for (const [point, cell] of cells) {
+    // While the order is unknown, what a sensor says of a point says nothing: only the pieces are shown.
+    const stands = board.men && point in board.men;
+    const felt = walk?.next ? false : on.has(point);
+    cell.classList.toggle("on", felt);
+    cell.classList.toggle("stands", Boolean(stands));
+    cell.classList.toggle("blind", unknown.has(point));
+    cell.classList.toggle("wanted", walk?.next === point);
+    const words = [point, stands ? text("setup.piece") : "", text(felt ? "sensors.occupied" : "sensors.empty")];
+    const key = JSON.stringify([words, walk?.next === point]);
+    if (cell.dataset.key === key) continue;
+    cell.dataset.key = key;
+    cell.setAttribute("aria-label", words.filter(Boolean).join(", "));
+    cell.replaceChildren(make("span", { class: "label" }, point));
+  }
+}
+
+function drawLearning() {
+  const { learning: walk, faults, learnt, men, channels } = board;
+  const asks = walk?.next ?? null;
+  const can = chosen()?.learns ?? false;
+  byId("faults").hidden = !faults.length;
+  byId("faults").textContent = faults.join("; ");
+  byId("sensors-hint").textContent = text(men ? "setup.sensors_simulated" : "setup.sensors_real");
+  byId("learn").hidden = !can || asks !== null;
+  byId("learn-back").hidden = byId("learn-stop").hidden = asks === null;
+  const status = asks !== null
+    ? text("setup.put", { point: asks, done: walk.done, all: walk.all })
+    : learnt ? text("setup.learnt") : can ? text("setup.may_learn") : "";
+  if (byId("wanted").textContent !== status) byId("wanted").textContent = status;
+  const bad = asks === null ? ""
+    : walk.stuck ? text("setup.stuck", { n: walk.stuck })
+    : walk.trouble ? text(`setup.trouble.${walk.trouble}`, { point: walk.known }) : "";
+  if (bad !== hadTrouble) byId("trouble").textContent = hadTrouble = bad;
+  byId("trouble").hidden = !bad;
+  byId("cells").dataset.channels = channels.join(" ");
+}
+
+async function look() {
+  if (!byId("part-sensors").hidden) take(await call("/board"));
+}
+
+async function follow() {
+  await look();
+  setTimeout(follow, LOOK_MS);
+}
+
+async function start() {
+  await loadTexts();
+  byId("language").addEventListener("click", () => {
+    setLanguage(otherLanguage());
+    if (about) drawProfiles();
+    if (about?.chosen) fillAnswers();
+    for (const cell of cells.values()) delete cell.dataset.key;
+    if (board) take(board);
+  });
+  byId("profile").addEventListener("change", drawAbout);
+  byId("choose").addEventListener("click", choose);
+  byId("part-answers").addEventListener("submit", save);
+  for (const [id, what] of [["learn", "start"], ["learn-back", "back"], ["learn-stop", "stop"]]) {
+    byId(id).addEventListener("click", async () => take(await call("/learn", { what })));
+  }
+  if (!tokenHeld()) {
+    say(text("setup.no_token"));
+  } else if ((about = await call(""))) {
+    byId("part-board").hidden = false;
+    drawProfiles();
+    if (about.chosen) await choose();
+  }
+  document.body.dataset.ready = "yes";
+  follow();
+}
+
+start();

@@ -1,0 +1,135 @@
+"""A board is set up in a real browser: from nothing to a configuration, with a wiring that nobody has told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from controller.shell.config import load_config
+from controller.shell.roles import hash_token
+from controller.shell.setup.serving import Setup, make_setup_app
+from controller.shell.web.security import LOOPBACK_HOSTS
+from controller.shell.web.server import serve
+from tests.browser.test_access import checked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.browser.webdriver import Page
+
+pytestmark = pytest.mark.needs("chromium", "chromedriver")
+TOKEN = "the-operator-s-token"
+FIVE_MINUTES_S = 300
+SIZES = [(320, 640), (800, 480), (1280, 800)]
+
+
+class Program:
+    """The program behind the page, in a thread."""
+
+    def __init__(self, file: Path) -> None:
+        self.url = ""
+        self._file = file
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
+        self._up = threading.Event()
+
+    def run(self) -> None:
+        try:
+            self._loop.run_until_complete(self._serve())
+        finally:
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        setup = Setup(self._file, simulated=True, odd=7)
+        app = make_setup_app(setup, hash_token(TOKEN), LOOPBACK_HOSTS)
+        async with serve(app, "127.0.0.1", 0) as port:
+            self.url = f"http://127.0.0.1:{port}/setup"
+            scanning = asyncio.create_task(setup.scan())
+            self._up.set()
+            await self._stop.wait()
+            scanning.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await scanning
+        setup.close()
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[Program]:
+        thread = threading.Thread(target=self.run)
+        thread.start()
+        try:
+            assert self._up.wait(20)
+            yield self
+        finally:
+            self._loop.call_soon_threadsafe(self._stop.set)
+            thread.join(10)
+
+
+def look(page: Page, name: str) -> None:
+    if folder := os.environ.get("TOUCHMOVE_LOOK"):
+        page.screenshot(Path(folder) / f"setup-{name}.png")
+
+
+def opened(page: Page, url: str) -> None:
+    page.resize(1280, 800)
+    page.open(url)
+    page.wait("document.body.dataset.ready === 'yes'")
+
+
+@pytest.mark.needs("axe-core")
+def test_from_nothing_to_a_board_with_an_odd_wiring(page: Page, tmp_path: Path) -> None:
+    file, began = tmp_path / "board.toml", time.monotonic()
+    with Program(file).running() as program:
+        opened(page, f"{program.url}#token={TOKEN}")
+        page.run("document.getElementById('profile').value = 'chess-reed-14'")
+        page.click("#choose")
+        page.wait("document.querySelectorAll('#cells .cell').length === 64")
+        page.click("#cells [data-point=e2]")
+        page.wait("document.querySelector('#cells .cell.on')")
+        assert page.attribute("#cells .cell.on", "data-point") != "e2"
+        page.click("#cells [data-point=e2]")
+        page.wait("!document.querySelector('#cells .cell.on')")
+        page.click("#learn")
+        page.wait("document.querySelector('.cell.wanted')")
+        look(page, "walk")
+        while page.count(".cell.wanted"):
+            before = page.attribute(".cell.wanted", "data-point")
+            page.run("document.querySelector('.cell.wanted').click()")
+            page.wait(
+                "document.querySelector('.cell.wanted')?.dataset.point !== arguments[0]", before
+            )
+        assert page.text("#wanted").startswith("The order is learnt")
+        page.click("#cells [data-point=e2]")
+        page.wait("!document.querySelector('#cells [data-point=e2].on')")
+        page.run("document.getElementById('id').value = 'table-7'")
+        page.click("#network-field [value=yes]")
+        page.click("#tokens [value=arbiter]")
+        for size in SIZES:
+            page.resize(*size)
+            look(page, str(size[0]))
+            assert page.run("return document.documentElement.scrollWidth <= innerWidth"), size
+        page.resize(1280, 800)
+        page.click("#save")
+        page.wait("!document.getElementById('part-done').hidden")
+        look(page, "done")
+        assert checked(page) == {}
+        token = page.text("#part-done dd")
+    config = load_config(file)
+    assert (config.board.id, config.kiosk.host) == ("table-7", "0.0.0.0")
+    assert config.tokens == {"arbiter": hash_token(token)}
+    points = list(config.sensors.wiring.points)
+    assert points != sorted(points, key=str)
+    assert time.monotonic() - began < FIVE_MINUTES_S
+
+
+def test_without_the_token_the_page_says_where_it_is(page: Page, tmp_path: Path) -> None:
+    with Program(tmp_path / "board.toml").running() as program:
+        opened(page, program.url)
+        assert "address that the terminal shows" in page.text("#said")
+        assert page.run("return document.getElementById('part-board').hidden")
