@@ -85,7 +85,8 @@ return found;
 """
 BOARD = """
 const { left, top, right, bottom, width, height } = document.getElementById('board').getBoundingClientRect();
-return { left, top, right, bottom, width, height, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) };
+const asks = Boolean(document.querySelector('#notices > .notice:not([hidden])'));
+return { asks, left, top, right, bottom, width, height, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) };
 """
 
 
@@ -134,7 +135,7 @@ def board_complaints(board: dict[str, Any], width: int, height: int) -> list[str
         most = min(height * ratio, width - 20 * board["rem"])
         if board["bottom"] > height or board["width"] < 0.92 * most:
             found.append(f"the board is {board['width']:.0f} wide of {most:.0f}")
-    elif board["width"] < 0.9 * min(width, 0.62 * height):
+    elif board["width"] < min(0.9 * width, 0.24 * height if board["asks"] else 0.55 * height):
         found.append(f"the board is {board['width']:.0f} wide of {width}")
     if board["rem"] < 0.014 * min(width, height):
         found.append(f"on this screen {board['rem']} px are too small to read from afar")
