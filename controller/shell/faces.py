@@ -202,6 +202,7 @@ async def _open_kiosk(service: Service, faces: Faces, config: KioskConfig, feed:
         scope=BenchScope(service) if service.bench is not None else None,
         hall=Hall(networks=faces.feed.hall) if hidden and faces.feed is not None else None,
         supervisor=service.supervisor,
+        looks=config.looks(),
     )
     port = await service.supervisor.open(
         tasks.KIOSK, lambda up: keep_serving(app, config.host, config.port, up)

@@ -66,7 +66,7 @@ for (const element of document.querySelectorAll('#desks button')) {
 if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than the screen');
 const board = document.getElementById('board'), cut = seen(board);
 if (cut) found.push(`the board is cut ${cut}`);
-if (Math.min(board.offsetWidth, board.offsetHeight) < .24 * innerHeight) found.push(`the board is ${board.offsetWidth} wide`);
+if (Math.min(board.offsetWidth, board.offsetHeight) < .22 * innerHeight) found.push(`the board is ${board.offsetWidth} wide`);
 return found;
 """
 

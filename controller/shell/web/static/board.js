@@ -147,8 +147,7 @@ function moveFocus(event) {
 }
 
 /** What the squares show for one state of the board. */
-export function drawBoard(state, bench) {
-  const { view } = state;
+export function drawBoard(view, bench) {
   makeBoard(view.game, view.game_options);
   const standing = new Set(view.standing);
   const unknown = new Set(view.unknown);
@@ -171,8 +170,10 @@ export function drawBoard(state, bench) {
     };
     drawSquare(point, square, man, lamp, notes, missing.get(point) ?? null);
   }
-  drawLast(state, squareOf, placeOf, plan);
 }
+
+/** How the last move went, on the board that is drawn. */
+export const drawLastMove = (state) => drawLast(state, squareOf, placeOf, plan);
 
 /** The middle of a point as it is drawn, in squares from the left and from above. */
 function placeOf(point) {

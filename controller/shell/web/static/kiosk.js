@@ -1,6 +1,6 @@
 // The kiosk page: follows the board's event stream and draws each state.
 
-import { drawBoard, flip, startBoard } from "./board.js";
+import { drawBoard, drawLastMove, flip, startBoard } from "./board.js";
 import { drawBigClocks, startBigClocks } from "./bigclock.js";
 import { changed } from "./changes.js";
 import { startClocks } from "./clock.js";
@@ -38,7 +38,8 @@ function drawAll() {
   if (!state) return;
   showing(state);
   byId("kiosk").dataset.seq = state.seq;
-  drawBoard(state, state.bench);
+  drawBoard(state.view, state.bench);
+  drawLastMove(state);
   drawPanel(state, key);
   drawCount(state, key);
   drawAdjourned(state, key);

@@ -5,12 +5,15 @@ const SLACK_PX = 4;
 
 const below = (box) => box.scrollHeight - box.clientHeight - box.scrollTop;
 
-/** What is asked comes first: where it does not fit, what is good to know folds (`tight` in the styles). */
+/** What is asked comes first: where it does not fit, what is good to know folds (`tight` in the styles), then the head. */
 export function makeRoom() {
   const kiosk = document.getElementById("kiosk");
   const notices = document.getElementById("notices");
-  kiosk.classList.remove("tight");
-  kiosk.classList.toggle("tight", notices.scrollHeight - notices.clientHeight > 1);
+  if (!kiosk) return; // a page that scrolls
+  kiosk.classList.remove("tight", "tighter");
+  for (const step of ["tight", "tighter"]) {
+    if (notices.scrollHeight > notices.clientHeight) kiosk.classList.add(step);
+  }
 }
 
 /** Marks each box that has more below. */

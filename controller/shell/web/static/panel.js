@@ -4,6 +4,7 @@ import { lampSymbol } from "./board.js";
 import { drawClaims } from "./claims.js";
 import { byId, drawMan, fill, make, menDrawn } from "./dom.js";
 import { lawLink, lawsLink } from "./lawlinks.js";
+import { makeRoom } from "./more.js";
 import { command } from "./orders.js";
 import { drawPlayers } from "./players.js";
 import { firstText, manName, sideName, text } from "./texts.js";
@@ -203,6 +204,7 @@ function declaring(role, points) {
   const sure = () => {
     row.replaceChildren(make("span", { class: "sure" }, text("restore.ignores", { points: points.join(", ") })),
       button(text("action.ignore"), act(role, "resume", {}), { command: "resume" }), button(text("action.back"), first, { step: "back" }));
+    makeRoom();
     row.scrollIntoView({ block: "nearest" });
   };
   first();

@@ -58,7 +58,7 @@ export function text(key, values = {}) {
 
 // What a thing that stands on the board is called in English. The tables say man, as in draughts.
 const CALLED = { chess: ["piece", "pieces"], xiangqi: ["piece", "pieces"], go: ["stone", "stones"] };
-const GENERIC = /\b([Mm])(an|en)\b/g;
+const GENERIC = /(?<!\{)\b([Mm])(an|en)\b(?!\})/g; // not the name of a value
 
 /** English words in those of the game that is drawn: a piece in chess, a stone in Go. */
 function ofGame(words) {
