@@ -11,5 +11,5 @@ if [ -z "$browser" ] || ! command -v cage >/dev/null 2>&1; then
     exit 1
 fi
 exec cage -s -- "$browser" --kiosk --app="$page" --ozone-platform=wayland \
-    --user-data-dir="$HOME/browser" --incognito --no-first-run --noerrdialogs \
+    --user-data-dir="$HOME/browser" --no-first-run --noerrdialogs --password-store=basic \
     --disable-session-crashed-bubble --disable-translate --disable-sync --overscroll-history-navigation=0

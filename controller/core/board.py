@@ -17,7 +17,15 @@ from controller.core import showing
 from controller.core.frames import TRACKED, Frames
 from controller.core.frames import note as note_sensing
 from controller.core.inputs import Command, Effects, Gap, Input, Press, Refusal
-from controller.core.messages import Answered, GameStarted, Health, Message, Question, Result
+from controller.core.messages import (
+    Answered,
+    GameStarted,
+    Health,
+    Message,
+    Question,
+    Result,
+    Ruling,
+)
 from controller.core.sensing.health import SensorHealth
 from controller.core.settings import Settings
 from controller.core.slices import Claims, Duty, Line, Penalties, Remedy, Sensing
@@ -99,8 +107,11 @@ class Board:
             board.state.stage = Stage.PLAY
             board.state.remedy = Remedy()  # no array is waited for
             board.read(messages, at_us)
-            for health in (each for each in messages if isinstance(each, Health)):
-                board._frames.recall(board.state, health)
+            for each in messages:
+                if isinstance(each, Health):
+                    board._frames.recall(board.state, each)
+                elif isinstance(each, Ruling):
+                    board._frames.trust(board.state, each)
             board._run(_taken_up(board.state))
             board._out.clear()
         return board
@@ -134,6 +145,9 @@ class Board:
             assert not self._out, "a refused command changes nothing"
             return Effects(refusal=refusal)
         messages = tuple(self._out)
+        for said in messages:
+            if isinstance(said, Ruling):
+                self._frames.trust(state, said)
         self._out.clear()
         return Effects(messages=messages, lamps=self._picture.changed(state))
 

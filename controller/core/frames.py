@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from controller.core.belief.world import Symptom as Wrong
 from controller.core.inputs import Frame, Gap, Tick
-from controller.core.messages import Correction, Health, Json, Lifted, Move, Placed
+from controller.core.messages import TRUSTED, Correction, Health, Json, Lifted, Move, Placed, Ruling
 from controller.core.sensing.debounce import FIRST_SCAN_NS, Edge, debounced
 from controller.core.sensing.flash import Flash
 from controller.core.sensing.health import SensorHealth, Symptom
@@ -144,6 +144,13 @@ class Frames:
         """This was said of the sensors before a new start."""
         points = (self._game.index[each["point"]] for each in told.suspects if each.get("lasting"))
         state.belief.recall(self._printed(state, point) for point in points)
+
+    def trust(self, state: State, told: Ruling) -> None:
+        """People have said that these sensors are to be believed again."""
+        if told.kind == TRUSTED:
+            points = [self._game.index[name] for name in told.evidence]
+            state.belief.trust(points)
+            self.health.trust(self._printed(state, point) for point in points)
 
     @property
     def pending(self) -> bool:

@@ -199,7 +199,7 @@ class Restore(Message, frozen=True, kw_only=True):
     extra: list[Spot]
     done: bool
     why: str
-    """"start", "irregularity", "correction", "recovery" or "set-position"."""
+    """"start", "irregularity", "correction", "recovery", "set-position" or "trust"."""
 
 
 class Claim(Message, frozen=True, kw_only=True):
@@ -236,6 +236,10 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
     ply: int
     box: str
     """The move, encrypted; the code that opens it is kept by people."""
+
+
+TRUSTED = "sensors-trusted"
+"""The kind of a ruling by which sensors are believed again; its `evidence` are their points."""
 
 
 class Ruling(Message, frozen=True, kw_only=True):

@@ -210,6 +210,9 @@ class Belief(Protocol):
     def suspects(self, now_ns: int) -> tuple[tuple[Point, int], ...]:
         """Points whose sensors are blamed for something, with the probability in thousandths."""
 
+    def trust(self, points: Iterable[Point]) -> None:
+        """The sensors of these points are believed again."""
+
     def decide(self, now_ns: int) -> Decision | None:
         """What is beyond doubt, or is to be asked, now; called again until there is nothing."""
 

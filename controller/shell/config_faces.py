@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rules.game import Game
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+LANGUAGES, THEMES = ("en", "zh"), ("light", "dark")
 DELAY_S_MAX = 24 * 3600
 _HOST = r"[A-Za-z0-9._:-]{1,253}"
 _NAME = r"[A-Za-z0-9.-]{1,253}"
@@ -151,6 +152,9 @@ def read_kiosk(section: Section, known: Sequence[str]) -> KioskConfig:
             lambda value: isinstance(value, str) and re.fullmatch(_NAME, value) is not None,
             "a host name without scheme and port",
         ),
+        language=section.choice("language", "", ("", *LANGUAGES)) or None,
+        theme=section.choice("theme", "", ("", *THEMES)) or None,
+        keyboard=section.flag("keyboard", default=False),
     )
 
 

@@ -229,6 +229,9 @@ class KioskConfig:
         open_roles: roles that anyone at this machine's own screen holds without a token.
         open_to_network: whether `open_roles` are open to other machines too.
         hosts: names by which browsers may call it, beside loopback and `host`.
+        language: of its pages ("en", "zh") until a viewer chooses; None for the browser's.
+        theme: "light" or "dark" until a viewer chooses; None for the system's.
+        keyboard: whether the pages have a keyboard on the screen.
     """
 
     enabled: bool
@@ -237,6 +240,15 @@ class KioskConfig:
     open_roles: tuple[str, ...]
     open_to_network: bool
     hosts: tuple[str, ...]
+    language: str | None = None
+    theme: str | None = None
+    keyboard: bool = False
+
+    def looks(self) -> dict[str, str]:
+        """What the pages begin with, as attributes of their root."""
+        found = {"language": self.language, "theme": self.theme}
+        found["keyboard"] = "on" if self.keyboard else None
+        return {name: value for name, value in found.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

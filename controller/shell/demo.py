@@ -146,6 +146,7 @@ class _Demo:
             players = Players(self.bench, self.script.moves, self.script.result, seed=1)
 
             def new_game() -> None:
+                self.bench.auto(on=False)  # whoever has started it plays it
                 self.bench.set_up(service.session.line.position)
                 players.forget()
 

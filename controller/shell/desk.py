@@ -6,18 +6,18 @@ made of plain values.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from controller.journal.entry import Entry, GameSpan
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from controller.core.messages import Health, Json, Status
     from controller.core.view import View
 
-__all__ = ["BenchHand", "Desk", "Entry", "GameSpan", "Reply"]
+__all__ = ["Acquaintances", "BenchHand", "Desk", "Entry", "GameSpan", "Reply"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +31,19 @@ class Reply:
     """The newest journal sequence number after the command."""
     note: str | None = None
     """For this one person and no disk: the code of a move that was sealed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acquaintances:
+    """Who may be about to play here.
+
+    Attributes:
+        names: of those who have played here, the newest first.
+        paired: the players by side of this board's next game of the pairing file; empty where there is none.
+    """
+
+    names: tuple[str, ...] = ()
+    paired: Mapping[str, str] = field(default_factory=dict)
 
 
 class BenchHand(Protocol):
@@ -164,6 +177,10 @@ class Desk(Protocol):
     def health(self) -> Health: ...
 
     def status(self) -> Status: ...
+
+    def acquaintances(self) -> Acquaintances:
+        """Who may be about to play: for whoever starts a game."""
+        ...
 
     def games(self) -> Sequence[str]:
         """The games of the journal, the oldest first."""

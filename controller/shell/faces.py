@@ -204,6 +204,7 @@ async def _open_kiosk(service: Service, faces: Faces, config: KioskConfig, feed:
         hall=Hall(networks=faces.feed.hall) if hidden and faces.feed is not None else None,
         supervisor=service.supervisor,
         reach=lambda: origins(config.host, config.port, config.hosts),
+        looks=config.looks(),
     )
     port = await service.supervisor.open(
         tasks.KIOSK, lambda up: keep_serving(app, config.host, config.port, up)

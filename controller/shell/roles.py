@@ -21,7 +21,7 @@ COMMAND_NAMES = (
     "decline-draw", "resign", "claim-repetition", "claim-move-limit", "consent-adjust", "pass",
     "accept-irregularity", "demand-correction", "mark-dead", "agree-score", "press-clock", "pause",
     "resume", "penalty", "correct", "set-position", "set-clock", "seal", "open-sealed", "result",
-    "void", "amend",
+    "void", "amend", "trust",
 )  # fmt: skip
 """Every command of version 1, also those that this version of the program refuses."""
 

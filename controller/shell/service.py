@@ -15,10 +15,11 @@ from controller.core.table import commands, ending
 from controller.journal.faults import DiskFault, JournalError
 from controller.shell import amending, sealing, tasks, wellbeing
 from controller.shell.account import Account
+from controller.shell.acquainted import known
 from controller.shell.broker_link import BrokerLink
 from controller.shell.causes import words
 from controller.shell.cores import new_board
-from controller.shell.desk import BenchHand, Entry, Reply
+from controller.shell.desk import Acquaintances, BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
 from controller.shell.newest import Newest
 from controller.shell.pairings import resolved, started_pairings
@@ -303,10 +304,8 @@ class Service:
         if role not in STARTERS:
             return f"{role} may not give the command start"
         try:
-            beginnings = self.journal.beginnings
-            args = resolved(
-                args, self.settings.game, self._pairings, lambda: started_pairings(beginnings())
-            )
+            game, read = self.settings.game, self.journal.beginnings
+            args = resolved(args, game, self._pairings, lambda: started_pairings(read()))
             args = drawn(self.settings, args)
             new_board(asked_settings(self.settings, args))
         except (RulesError, ValueError, DiskFault, JournalError) as error:
@@ -328,6 +327,9 @@ class Service:
             self.scanner.show({})
             self.scanner.look_again()
         await self._notify()
+
+    def acquaintances(self) -> Acquaintances:
+        return known(self.journal.beginnings, self.settings.game, self._pairings)
 
     def refuse_retained(self, role: str, name: str) -> None:
         self._retained = [*self._retained[-9:], f"a retained command {role}/{name} was refused"]

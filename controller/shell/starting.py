@@ -32,8 +32,17 @@ ARGUMENTS = frozenset(
         "headers",
         "claims",
         "mode",
+        "clock_starts",
     }
 )
+
+
+CHOSEN = {
+    "mode": ("referee", "observer"),
+    "claims": ("players", "automatic"),
+    "clock_starts": ("at-once", "arbiter"),
+}
+"""Arguments that take one of a few words; the board's holds where none is given."""
 
 
 def started_settings(settings: Settings, args: Json) -> Settings:
@@ -58,7 +67,7 @@ def started_settings(settings: Settings, args: Json) -> Settings:
         if not all(isinstance(each, str) for each in value.values()):
             raise ValueError(f"{key} is an object of texts")
         found[key] = value
-    for key, allowed in (("mode", ("referee", "observer")), ("claims", ("players", "automatic"))):
+    for key, allowed in CHOSEN.items():
         value = args.get(key, getattr(settings, key))
         if value not in allowed:
             raise ValueError(f"{key} is {' or '.join(allowed)}")

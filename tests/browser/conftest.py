@@ -15,7 +15,7 @@ from controller.shell.web.server import serve
 from tests.browser.webdriver import Page, browser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from tests.shell.fake_desk import FakeDesk
 
@@ -30,10 +30,12 @@ class Kiosk:
         desk: FakeDesk,
         tokens: Tokens = OPEN,
         sensors: Callable[[], bytes] | None = None,
+        looks: Mapping[str, str] | None = None,
     ) -> None:
         self.desk = desk
         self._sensors = sensors
         self._tokens = tokens
+        self._looks = looks
         self.url = ""
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
@@ -46,9 +48,8 @@ class Kiosk:
             self._loop.close()
 
     async def _serve(self) -> None:
-        async with serve(
-            make_app(self.desk, tokens=self._tokens, sensors=self._sensors), "127.0.0.1", 0
-        ) as port:
+        app = make_app(self.desk, tokens=self._tokens, sensors=self._sensors, looks=self._looks)
+        async with serve(app, "127.0.0.1", 0) as port:
             self.url = f"http://127.0.0.1:{port}/"
             await self.desk.change()
             self._up.set()

@@ -62,7 +62,7 @@ const says = (element) => `${element.tagName}#${element.id}.${element.className?
   + ` "${(element.textContent || element.ariaLabel || '').trim().slice(0, 30)}"`;
 if (root.scrollWidth > innerWidth) found.push(`the page is ${root.scrollWidth} wide`);
 if (!scrolls && innerWidth > innerHeight && root.scrollHeight > innerHeight) found.push(`the page is ${root.scrollHeight} high`);
-const shown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, .drawings');
+const shown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, .drawings, .lines');
 const scope = inside ? document.querySelector(inside) : document.body;
 for (const element of scope.querySelectorAll('*')) {
   if (!shown(element)) continue;
@@ -85,7 +85,8 @@ return found;
 """
 BOARD = """
 const { left, top, right, bottom, width, height } = document.getElementById('board').getBoundingClientRect();
-return { left, top, right, bottom, width, height, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) };
+const asks = Boolean(document.querySelector('#notices > .notice:not([hidden])'));
+return { asks, left, top, right, bottom, width, height, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) };
 """
 
 
@@ -134,7 +135,7 @@ def board_complaints(board: dict[str, Any], width: int, height: int) -> list[str
         most = min(height * ratio, width - 20 * board["rem"])
         if board["bottom"] > height or board["width"] < 0.92 * most:
             found.append(f"the board is {board['width']:.0f} wide of {most:.0f}")
-    elif board["width"] < 0.9 * min(width, 0.62 * height):
+    elif board["width"] < min(0.9 * width, 0.22 * height if board["asks"] else 0.55 * height):
         found.append(f"the board is {board['width']:.0f} wide of {width}")
     if board["rem"] < 0.014 * min(width, height):
         found.append(f"on this screen {board['rem']} px are too small to read from afar")

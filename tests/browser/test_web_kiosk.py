@@ -109,7 +109,8 @@ def test_the_page_fits_every_screen(page: Page, kiosk_of: KioskOf, name: str) ->
             wide, high, board = page.run(
                 "const board = document.getElementById('board').getBoundingClientRect();"
                 "const page = document.documentElement;"
-                "return [page.scrollWidth, page.scrollHeight, [board.width, board.height]]"
+                "const asks = document.querySelector('#kiosk.asks');"
+                "return [page.scrollWidth, page.scrollHeight, [board.width, board.height, Boolean(asks)]]"
             )
             where = (width, height, language)
             assert wide <= width, where
@@ -118,7 +119,9 @@ def test_the_page_fits_every_screen(page: Page, kiosk_of: KioskOf, name: str) ->
                 assert high <= height, where
                 assert board[1] > 0.93 * height, where
             else:
-                assert board[0] > 0.9 * min(width, 0.62 * height), where
+                assert board[0] > (
+                    0.22 * height if board[2] else 0.9 * min(width, 0.62 * height)
+                ), where
 
 
 def test_everything_to_do_can_be_seen_on_the_small_kiosk(page: Page, kiosk_of: KioskOf) -> None:
@@ -219,14 +222,14 @@ def test_an_irregularity_names_its_law_and_what_to_do(page: Page, kiosk_of: Kios
     assert page.attribute("#irregularity", "role") == "alert"
     assert page.text("#restore").splitlines() == [
         "−",
-        "Take a man off h4",
+        "Take a piece off h4",
         "+",
         "Put white bishop on c4",
         "+",
         "Put white pawn on h2",
-        "The men stand right",
+        "The pieces stand right",
     ]
-    assert page.count("#restore [data-command=resume]") == 1
+    assert page.count("#restore [data-step=stands-right]") == 1
     assert page.count(".square.ghost") == 2
     assert page.count(".square.extra .cross") == 1
     assert page.count("#irregularity button") == 0
@@ -282,7 +285,7 @@ def test_trouble_says_what_to_do(page: Page, kiosk_of: KioskOf) -> None:
         "chip 0x21 does not answer",
         "check the cable of bank 2",
     ]
-    assert page.text("#status [data-part=broker]") == "!\nBroadcast: no answer"
+    assert page.text("#status [data-part=broker]") == "!\nMQTT broker: no answer"
     assert page.text("#status [data-part=sensors]") == "!\nSensors: check e4"
 
 

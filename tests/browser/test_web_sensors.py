@@ -137,7 +137,7 @@ def test_the_page_follows_the_board(page: Page, kiosk_of: KioskOf) -> None:
     assert "chip 0x20" in page.text("#point")
     sensors.trouble()
     page.wait("document.querySelector('#attention.bad')")
-    assert "feels a man who is not there" in page.text("#attention")
+    assert "feels a piece that is not there" in page.text("#attention")
 
 
 def test_the_keyboard_goes_from_point_to_point(page: Page, kiosk_of: KioskOf) -> None:

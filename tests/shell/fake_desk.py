@@ -11,7 +11,7 @@ import msgspec
 
 from controller.core.messages import Health, Irregularity, Json, Question, Status
 from controller.core.view import MoveLine, View
-from controller.shell.desk import Entry, GameSpan, Reply
+from controller.shell.desk import Acquaintances, Entry, GameSpan, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -196,6 +196,7 @@ class FakeDesk:
         self.pgn = '[Event "Club evening"]\n\n*\n'
         self.earlier: dict[str, str] = {}
         self.answer = True
+        self.known = Acquaintances()
         self.commands: list[tuple[str, str, Json, str]] = []
         self.retained: list[tuple[str, str]] = []
         self.condition = Status(state="online")
@@ -244,6 +245,9 @@ class FakeDesk:
 
     def status(self) -> Status:
         return self.condition
+
+    def acquaintances(self) -> Acquaintances:
+        return self.known
 
     def games(self) -> Sequence[str]:
         return [*self.earlier, *([] if self.game_id is None else [self.game_id])]

@@ -16,7 +16,16 @@ from controller.core.belief.posterior import ASTRAY, fallen
 from controller.core.belief.setting import Intent
 from controller.core.belief.tracker import Belief
 from controller.core.belief.world import NOWHERE, Held, Hypothesis, Stand
-from controller.core.messages import Answered, Claim, Correction, Irregularity, Move, Result, Ruling
+from controller.core.messages import (
+    TRUSTED,
+    Answered,
+    Claim,
+    Correction,
+    Irregularity,
+    Move,
+    Result,
+    Ruling,
+)
 from controller.core.settings import MS, Settings
 from controller.core.slices import Line
 from controller.core.stages import Event
@@ -167,6 +176,9 @@ class RecordedBelief(Belief):
             case Claim(kind="promotion"):
                 side = next(side for side in self.setting.game.sides if side == step.side)
                 self.promote(side, step.choice or "q", now_ns)
+            case Ruling() if step.kind == TRUSTED:
+                index = self.setting.game.index
+                self.trust(index[name] for name in step.evidence)
             case _:
                 pass
 

@@ -249,6 +249,13 @@ class Belief:
                 if point not in hyp.faults:
                     self.setting.blame(hyp, point)
 
+    def trust(self, points: Iterable[Point]) -> None:
+        """The sensors of these points are believed again, whatever they did before."""
+        good = frozenset(points)
+        for hyp in self.beam.hypotheses:
+            hyp.faults = {point: fault for point, fault in hyp.faults.items() if point not in good}
+        self._symptoms = {p: found for p, found in self._symptoms.items() if p not in good}
+
     def remember(self) -> dict[Point, int]:
         """How often each sensor was contradicted, as `priors` for later games or a restart."""
         return health.remembered(self.beam)

@@ -6,7 +6,7 @@ A suspect is announced until it has been quiet for long. Points are printed labe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
@@ -144,6 +144,16 @@ class SensorHealth:
             if symptom is not Symptom.COUPLED and now_ns - self._suspect_ns[point] >= quiet_ns:
                 self._trust(point)
                 self._relapses[point] += 1
+
+    def trust(self, points: Iterable[Point]) -> None:
+        """Believes these sensors again, whatever they did."""
+        good = set(points)
+        for point in good & set(self._suspects):
+            self._trust(point)
+        for point in good & set(self._points):
+            seen = self._points[point]
+            self._points[point] = Contact(lost=seen.lost, mark=seen.mark)
+        self.blamed = {p: found for p, found in self.blamed.items() if p not in good}
 
     def shaky(self, edges: Sequence[Edge]) -> list[Edge]:
         """The edges, marked as shaky where the sensor has just changed more often than by hands.

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 
 TECHNICIANS = ("operator", "arbiter")
 """Who may look at the sensors."""
+ROOT = b'<html lang="en">'
 TO_KIOSK = b'<a id="to-kiosk" href="/" data-text="sensors.kiosk"></a>'
 """The arbiter's desk has this where a board stands alone; a hub has no kiosk."""
 
@@ -90,6 +91,7 @@ def make_app(
     scope: Scope | None = None,
     supervisor: Supervisor | None = None,
     reach: Callable[[], Sequence[str]] = tuple,
+    looks: Mapping[str, str] | None = None,
 ) -> Starlette:
     """The web application of one board.
 
@@ -105,11 +107,12 @@ def make_app(
         scope: what is inside a simulated board; None where nobody looks.
         supervisor: of the service's tasks; None where there are none.
         reach: where other machines find the board now, the best first.
+        looks: what the pages begin with: "language", "theme", "keyboard".
     """
     guard_rate, supervisor = rate or Rate(), supervisor or Supervisor()
     viewers = viewers or Viewers(supervisor=supervisor)
     faces = _Faces(desk, tokens, viewers, feed or Feed(desk), sensors, scope=scope)
-    faces.supervisor, faces.reach = supervisor, reach
+    faces.supervisor, faces.reach, faces.looks = supervisor, reach, looks or {}
     app = WebApp(
         guard=lambda inner: Guard(inner, hosts=hosts, rate=guard_rate, hall=hall),
         routes=faces.routes(),
@@ -144,9 +147,10 @@ class _Faces:
         self.viewers = viewers
         self.supervisor = Supervisor()
         self.reach: Callable[[], Sequence[str]] = tuple
+        self.looks: Mapping[str, str] = {}
 
     def routes(self) -> list[Route]:
-        static = static_files()
+        static = static_files(looks=self.looks)
         page, sensors = static.pop("index.html"), static.pop("sensors.html")
         games = static.pop("games.html")
         return [
@@ -255,18 +259,26 @@ class _Faces:
         return JSONResponse(body, 200 if status.state in {"online", "degraded"} else 503)
 
 
-def static_files(*, kiosk: bool = True) -> dict[str, Callable[[Request], Awaitable[Response]]]:
+def static_files(
+    *, kiosk: bool = True, looks: Mapping[str, str] | None = None
+) -> dict[str, Callable[[Request], Awaitable[Response]]]:
     """An endpoint for each file of the pages, by name, read once.
 
     Args:
         kiosk: whether there is one, to which the arbiter's desk leads back.
+        looks: what the pages begin with, as `KioskConfig.looks` gives it.
     """
     folder = resources.files("controller.shell.web") / "static"
     files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
     files["pieces.svg"] = pieces_svg().encode()
     if not kiosk:
         files["hall.html"] = files["hall.html"].replace(TO_KIOSK, b"")
-    return {name: _file(name, content) for name, content in files.items()}
+    given = "".join(f' data-{name}="{value}"' for name, value in (looks or {}).items())
+    root = ROOT[:-1] + given.encode() + b">"
+    return {
+        name: _file(name, content.replace(ROOT, root, 1) if name.endswith(".html") else content)
+        for name, content in files.items()
+    }
 
 
 def _file(name: str, content: bytes) -> Callable[[Request], Awaitable[Response]]:

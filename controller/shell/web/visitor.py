@@ -5,21 +5,24 @@ What changes with every move is in the state (`events`), which is the same for a
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from controller.core.observing import kept_back
 from controller.core.stages import Stage
 from controller.core.table.commands import COMMANDS
 from controller.core.table.commands.common import ARBITER, OPERATOR, PLAYER
-from controller.shell.roles import roles
+from controller.shell.roles import STARTERS, roles
 from controller.shell.web.entries import shown
 from rules.arbiter_law import VoidCause, sanctions
 from rules.clock_law import clock_law
+from rules.go import handicap_points
 from rules.registry import game_by_name
 from rules.rulebook import Outcome
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from controller.core.messages import Json
     from controller.core.view import View
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
 TOLD = frozenset({"claim", "ruling", "penalty", "irregularity", "correction", "result"})
 """Types of the messages that the page tells in words; besides, what people have done to the clock."""
+HANDICAP_MOST = 9
 TOLD_MAX = 60
 """Events of one game that a page that is opened late is told: more than anybody reads back."""
 
@@ -55,8 +59,30 @@ def visitor(desk: Desk, holds: Callable[[str], bool]) -> Json:
         **rulings(game, view.rulebook),
         "rulebooks": list(game.rulebooks),
         "times": {name: _times(book) for name, book in game.rulebooks.items()},
+        **_for_starters(desk, game, starts=any(map(holds, STARTERS))),
         "told": _told(desk, view, arbiter=holds(ARBITER)),
     }
+
+
+def _for_starters(desk: Desk, game: Game, *, starts: bool) -> Json:
+    """For the form that starts a game: names are shown to nobody else."""
+    if not starts:
+        return {"names": [], "paired": {}, "handicaps": {}}
+    found = desk.acquaintances()
+    return {
+        "names": list(found.names),
+        "paired": dict(found.paired),
+        "handicaps": _handicaps(game.options),
+    }
+
+
+def _handicaps(options: Mapping[str, object]) -> Json:
+    """Where so many handicap stones stand on this board of Go; of other games nothing."""
+    size, found = options.get("size"), {}
+    for stones in range(2, HANDICAP_MOST + 1):
+        with contextlib.suppress(RulesError):
+            found[str(stones)] = list(handicap_points(int(str(size)), stones)) if size else None
+    return {stones: points for stones, points in found.items() if points}
 
 
 def _times(rulebook: Rulebook) -> list[Json]:

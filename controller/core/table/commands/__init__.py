@@ -16,6 +16,7 @@ from controller.core.table.commands import (
     results,
     ruling,
     sealing,
+    sensors,
     timing,
 )
 from controller.core.table.commands.common import PLAYER, Obeying, Row
@@ -29,6 +30,7 @@ COMMANDS: dict[str, Row] = {
     **ruling.ROWS,
     **amending.ROWS,
     **sealing.ROWS,
+    **sensors.ROWS,
     **timing.ROWS,
 }
 """Commands that a running game obeys."""

@@ -11,7 +11,7 @@ export function startInside() {
     make("header", { id: "bench-head" },
       make("h2", { data: { text: "bench.title" } }, text("bench.title")),
       make("a", { href: "/", data: { text: "bench.to_kiosk" } }, text("bench.to_kiosk"))),
-    make("p", { id: "bench-none", hidden: "", data: { text: "bench.not_simulated" } }, text("bench.not_simulated")),
+    make("p", { id: "bench-none", hidden: "" }),
     make("div", { id: "bench-tools", class: "card" }),
     make("section", { class: "card" }, part("bench.believed", make("div", { id: "bench-believed" }))),
     make("section", { id: "bench-seen", class: "card beside" },

@@ -14,9 +14,12 @@ import { text } from "./texts.js";
 const ASK_MS = 200;
 const REST_MS = 1000; // where nobody answers
 const GESTURES_MAX = 12;
+const NONE = 404; // nothing is simulated here
+const CLOSED = new Set([401, 403]);
 
 let found = null;
 let seq = 0;
+let refused = 0; // with which status the board has refused to be looked into; 0 where it did not answer
 let gestures = [];
 let fallen = []; // the squares that show a man who lies there
 
@@ -36,7 +39,7 @@ export async function startBench() {
 async function look() {
   let answered = true;
   if (!document.hidden) {
-    const answer = await ask(`/api/bench?after=${seq}`);
+    const answer = await ask(`/api/bench?after=${seq}`, (status) => (refused = status));
     answered = answer !== null;
     if (answer) {
       if (answer.game_id !== found?.game_id) gestures = [];
@@ -52,6 +55,7 @@ async function look() {
 function draw() {
   byId("bench").classList.toggle("stale", !found);
   byId("bench-none").hidden = found !== null && found.bench !== null;
+  byId("bench-none").textContent = text(`bench.${found || refused === NONE ? "real" : CLOSED.has(refused) ? "closed" : "away"}`);
   if (!found) return;
   drawTools(found);
   drawMap(found);

@@ -1,7 +1,9 @@
 // Draws the board: men, lamps, touches, and how the real board differs from the record.
 
 import { byId, drawMan, make, setMen } from "./dom.js";
+import { areaOf } from "./area.js";
 import { drawLines, geometry } from "./geometry.js";
+import { drawLast } from "./lastmove.js";
 import { manName, text } from "./texts.js";
 
 // What stands in a lit square's corner, so that colour is never the only sign. (Ends and flags stand in the panel too.)
@@ -21,6 +23,8 @@ const SYMBOLS = {
   question: "?",
 };
 
+const EDGES = { go: [0.8, 0, 0.8], xiangqi: [0.5, 0.5, 1] }; // in squares: at the left, above, below
+
 const squares = new Map();
 let plan = null; // the geometry of the board that is drawn
 let drawn = ""; // the game it was made for
@@ -32,7 +36,7 @@ export const squareOf = (point) => squares.get(point);
 
 /** Makes the cells of a game's board, once for each game and size. */
 function makeBoard(game, options) {
-  const wanted = JSON.stringify([game, options.size]);
+  const wanted = JSON.stringify([game, options.size, document.documentElement.lang]);
   if (wanted === drawn) return;
   drawn = wanted;
   plan = geometry(game, options);
@@ -48,6 +52,8 @@ function makeBoard(game, options) {
   board.dataset.men = plan.men;
   document.documentElement.style.setProperty("--columns", plan.columns);
   document.documentElement.style.setProperty("--rows", plan.rows);
+  const [beside, above, below] = EDGES[plan.men] ?? [0, 0, 0];
+  document.documentElement.style.setProperty("--ratio", (plan.columns + beside) / (plan.rows + above + below));
   arrange();
 }
 
@@ -84,7 +90,19 @@ function edges() {
   const ranks = Array.from({ length: plan.rows }, (_, down) => (fromSecond ? down : plan.rows - 1 - down) + plan.first);
   const files = fromSecond ? [...plan.files].reverse() : plan.files;
   const names = (kind, all) => make("div", { class: kind, "aria-hidden": "true" }, ...all.map((each) => make("span", {}, String(each))));
-  return [names("ranks", ranks), names("files", files)];
+  if (plan.men === "go") return [names("ranks", ranks), names("files", files.map((each) => each.toUpperCase()))]; // as in the record
+  return [names("ranks", ranks), names("files", files), ...counts()];
+}
+
+const CHINESE = "一二三四五六七八九";
+
+/** The files of xiangqi as each player counts them, from the right; Red's in Chinese numerals where the record has them. */
+function counts() {
+  const chinese = document.documentElement.lang.startsWith("zh");
+  const near = Array.from({ length: plan.columns }, (_, n) => plan.columns - n);
+  const shown = (all, second) => all.map((n) => (chinese && !second ? CHINESE[n - 1] : String(n)));
+  const row = (kind, all) => make("div", { class: `counts ${kind}`, "aria-hidden": "true" }, ...all.map((each) => make("span", {}, each)));
+  return [row("far", shown([...near].reverse(), !fromSecond)), row("near", shown(near, fromSecond))];
 }
 
 function cell(column, row, isLeft, isLowest) {
@@ -137,6 +155,7 @@ export function drawBoard(view, bench) {
   const extra = spots(view.restore?.extra);
   const men = bench ? bench.men : view.men;
   const touched = new Set(view.touched);
+  const areas = areaOf(view);
   for (const [point, square] of squares) {
     const man = men[point] ?? null;
     const lamp = view.lamps[point] ?? null;
@@ -147,9 +166,20 @@ export function drawBoard(view, bench) {
       blob: !bench && man === null && standing.has(point),
       missing: missing.has(point),
       extra: extra.has(point),
+      area: areas.get(point) ?? "",
     };
     drawSquare(point, square, man, lamp, notes, missing.get(point) ?? null);
   }
+}
+
+/** How the last move went, on the board that is drawn. */
+export const drawLastMove = (state) => drawLast(state, squareOf, placeOf, plan);
+
+/** The middle of a point as it is drawn, in squares from the left and from above. */
+function placeOf(point) {
+  if (!plan.points.has(point)) return null;
+  const [column, row] = plan.points.get(point);
+  return [(fromSecond ? plan.columns - 1 - column : column) + 0.5, (fromSecond ? row : plan.rows - 1 - row) + 0.5];
 }
 
 function spots(list) {
@@ -167,6 +197,7 @@ function drawSquare(point, square, man, lamp, notes, absent) {
   square.dataset.lamp = lamp ?? "";
   for (const name of ["touched", "unknown", "lifted", "extra"]) square.classList.toggle(name, notes[name]);
   square.classList.toggle("ghost", ghost);
+  square.dataset.area = notes.area;
   const parts = [];
   if (shown) parts.push(drawMan(shown));
   if (notes.blob) parts.push(make("span", { class: "blob" }));
@@ -181,5 +212,6 @@ function label(point, man, lamp, notes) {
   if (lamp) words.push(text(`lamp.${lamp}`));
   if (notes.touched) words.push(text("square.touched"));
   if (notes.unknown) words.push(text("square.unknown"));
+  if (notes.area) words.push(text(notes.area === "b" ? "area.black" : "area.white"));
   return words.join(", ");
 }

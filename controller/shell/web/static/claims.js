@@ -69,6 +69,13 @@ function charged(state) {
       offered(state, ARBITER, "penalty", text("action.give_loss"), { side, kind: "loss" })))];
 }
 
+/** The button names who confirms; the line before it says what. */
+function confirms(state, who, result) {
+  const button = offered(state, who, "result", sideName(who), { result });
+  button?.setAttribute("aria-label", text("action.confirm", { side: sideName(who), result }));
+  return button;
+}
+
 function results(state, claims) {
   const { view } = state;
   const said = view.result?.result ?? claims.proposed;
@@ -80,8 +87,8 @@ function results(state, claims) {
   }
   const confirming = [...Object.keys(view.players), ...(view.result ? [ARBITER] : [])]
     .filter((who) => claims.results[who] !== said)
-    .map((who) => offered(state, who, "result", text("action.confirm", { side: sideName(who), result: said }), { result: said }))
+    .map((who) => confirms(state, who, said))
     .filter(Boolean);
-  if (confirming.length) lines.push(line("", ...confirming));
+  if (confirming.length) lines.push(line(text("claim.confirm", { result: said }), ...confirming));
   return lines;
 }

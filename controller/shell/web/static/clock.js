@@ -2,11 +2,14 @@
 
 import { make } from "./dom.js";
 import { command } from "./orders.js";
+import { sound } from "./sounds.js";
 import { sideName, text } from "./texts.js";
 import { may } from "./visitor.js";
 
 const TICK_MS = 100;
 export const LAST_MS = 120_000; // the last two minutes
+const FULL = 7; // signs of a time that fits at full size: h:mm:ss
+const LOW = "0:30"; // is heard
 const NOT_STARTED = "not-started";
 
 /** Stages in which a clock can be pressed. */
@@ -82,7 +85,9 @@ function tick() {
     const time = row.querySelector(".time");
     if (time.textContent === words) continue;
     time.textContent = words;
+    row.querySelector(".face").toggleAttribute("data-long", words.length > FULL);
     row.querySelector("[role=timer]").textContent = words;
     row.querySelector(".face").classList.toggle("last", left <= LAST_MS);
+    if (clock.running === side && words === LOW) sound("low");
   }
 }

@@ -26,9 +26,9 @@ export function drawCount(state, key) {
   if (!count) return fill(byId("count"), "", null);
   const words = document.documentElement.lang.startsWith("zh") ? count.chinese : count.english;
   const open = [...Object.keys(players), "arbiter"].filter((who) => !count.agreed.includes(who) && may(state, who, "agree-score"));
-  const buttons = (who) => row(
-    order(who, "agree-score", text("action.agree", { side: sideName(who) }), { result: count.result }),
-    who in players ? order(who, "agree-score", text("action.dispute", { side: sideName(who) }), { agreed: false }) : null);
+  const buttons = (who) => row(make("b", {}, `${sideName(who)}:`),
+    order(who, "agree-score", text("action.agree"), { result: count.result }),
+    who in players ? order(who, "agree-score", text("action.dispute"), { agreed: false }) : null);
   fill(byId("count"), JSON.stringify([key, count]), [
     make("h2", {}, text("claim.count", { black: count.black, white: count.white, words })),
     make("p", { class: "do" }, text("claim.mark")),

@@ -65,6 +65,20 @@ function shape(name, attributes) {
   return element;
 }
 
+// Where cannons and soldiers of xiangqi stand first.
+const MARKED = [2, 7].flatMap((row) => [1, 7].map((column) => [column, row]))
+  .concat([3, 6].flatMap((row) => [0, 2, 4, 6, 8].map((column) => [column, row])));
+const [NEAR, FAR] = [0.08, 0.22];
+
+/** Four small corners round a point, two at the board's edge. */
+function cornersOf(column, row, columns) {
+  const sides = [-1, 1].filter((side) => column + side >= 0 && column + side < columns);
+  return sides.flatMap((across) => [-1, 1].map((up) => {
+    const at = (x, y) => `${column + 0.5 + across * x} ${row + 0.5 + up * y}`;
+    return `M${at(NEAR, FAR)}L${at(NEAR, NEAR)}L${at(FAR, NEAR)}`;
+  })).join("");
+}
+
 /** The lines of a board whose points are crossings: one unit a cell, the first cell's middle at ½, ½. */
 export function drawLines({ men, columns, rows }) {
   const svg = shape("svg", { class: "lines", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
@@ -77,6 +91,12 @@ export function drawLines({ men, columns, rows }) {
     else for (const top of [0, 5]) line(column, top, column, top + 4); // the river lies between
   }
   if (men === "xiangqi") {
+    for (const [x, words] of [[2, "楚河"], [columns - 2.65, "漢界"]]) {
+      const river = shape("text", { x: x + 0.17, y: rows / 2 });
+      river.textContent = words;
+      svg.append(river);
+    }
+    for (const [column, row] of MARKED) svg.append(shape("path", { d: cornersOf(column, row, columns) }));
     for (const top of [0, 7]) {
       line(3, top, 5, top + 2);
       line(5, top, 3, top + 2);

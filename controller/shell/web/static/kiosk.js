@@ -1,6 +1,7 @@
 // The kiosk page: follows the board's event stream and draws each state.
 
-import { drawBoard, flip, startBoard } from "./board.js";
+import { drawBoard, drawLastMove, flip, startBoard } from "./board.js";
+import { drawBigClocks, startBigClocks } from "./bigclock.js";
 import { changed } from "./changes.js";
 import { startClocks } from "./clock.js";
 import { drawCount, startCounting } from "./counting.js";
@@ -9,9 +10,13 @@ import { byId, keepingFocus, loadMen } from "./dom.js";
 import { fillBox, startHand } from "./hand.js";
 import { beginLog, drawLog, noteEvent, TOLD } from "./log.js";
 import { lawsOf } from "./lawlinks.js";
+import { startKeyboard } from "./keyboard.js";
 import { command, showing } from "./orders.js";
+import { makeRoom, startMore } from "./more.js";
 import { drawPanel, drawStatus, startMoves } from "./panel.js";
+import { startScreen } from "./screen.js";
 import { drawAdjourned } from "./sealing.js";
+import { hear } from "./sounds.js";
 import { speak } from "./speaking.js";
 import { onBoard, startStepping } from "./stepping.js";
 import { loadTexts, otherLanguage, setLanguage } from "./texts.js";
@@ -35,6 +40,7 @@ function drawAll() {
   showing(state);
   byId("kiosk").dataset.seq = state.seq;
   drawBoard(...onBoard(state));
+  drawLastMove(state);
   drawPanel(state, key);
   drawCount(state, key);
   drawAdjourned(state, key);
@@ -43,6 +49,11 @@ function drawAll() {
   drawPass();
   drawBench();
   speak(state);
+  hear(state);
+  const asks = Boolean(document.querySelector("#notices > .notice:not([hidden], #trouble)"));
+  byId("kiosk").classList.toggle("asks", asks);
+  drawBigClocks(state.view.clock, asks);
+  makeRoom();
 }
 
 /** Only in Go may a player pass. */
@@ -102,6 +113,10 @@ async function start() {
   startDesk();
   startMoves();
   startStepping(() => state, draw);
+  startMore();
+  startBigClocks();
+  startScreen(draw);
+  startKeyboard();
   byId("flip").addEventListener("click", flip);
   byId("pass").addEventListener("click", (event) =>
     command(state.view.side_to_move, "pass", {}, event.currentTarget));

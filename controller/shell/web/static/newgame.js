@@ -22,20 +22,50 @@ export function newGame({ state, role, close }) {
   const time = select(text("new.time"), "time", times(view, view.rulebook));
   const parts = [
     group(text("new.players"), ...sides.map((side) =>
-      field(sideName(side), side, { maxlength: NAME_MAX, value: view.players[side] ?? "" })),
-      row(button(text("action.exchange"), (event) => exchange(event.currentTarget, sides)))),
+      field(sideName(side), side, { maxlength: NAME_MAX, value: view.players[side] ?? "", list: KNOWN })), knownNames(),
+      row(asPaired(sides), button(text("action.exchange"), (event) => exchange(event.currentTarget, sides)))),
     group(text("new.game"),
       chosenBook(view),
       time, lawOfChoice(time, (name, list) => lawOfTime(view, name, list)),
+      field(text("new.clock_starts"), "pressed_first", { type: "checkbox", ...(view.game === "chess" ? { checked: "" } : {}) }),
+      handicap(view),
       field(text("new.other_time"), "time_control", { maxlength: CONTROL_MAX, placeholder: "40/90:00+0:30,15:00" }),
       view.game === "go" ? field(text("new.komi"), "komi", { inputmode: "decimal", size: 5, value: view.game_options.komi ?? "" }) : null,
       ...(view.game === "chess" ? arrays(view) : []),
       field(text("new.event"), "Event", { maxlength: NAME_MAX, value: view.headers.Event ?? "" }),
       field(text("new.round"), "Round", { maxlength: 10, value: view.headers.Round ?? "" })),
   ];
-  return [mending({ state, role, close }), make("section", {}, ...parts,
+  return [make("section", {}, ...parts,
     breaksOff(state) ? make("p", { class: "said" }, text("new.breaks_off")) : null,
-    row(order(role, "start", text("action.start"), (near) => asked(near, view, sides), close)))].filter(Boolean);
+    startRow(order(role, "start", text("action.start"), (near) => asked(near, view, sides), close))), mending({ state, role, close })].filter(Boolean);
+}
+
+const KNOWN = "known-names";
+
+/** Who has played here; a field offers them as it is typed into. */
+function knownNames() {
+  const names = [...new Set([...Object.values(visitor().paired), ...visitor().names])];
+  return make("datalist", { id: KNOWN }, ...names.map((value) => make("option", { value })));
+}
+
+/** The next game of the pairing file, by one press. */
+function asPaired(sides) {
+  const { paired } = visitor();
+  if (!sides.every((side) => paired[side])) return null;
+  return button(text("action.as_paired", { players: sides.map((side) => paired[side]).join(" – ") }), (event) => {
+    for (const side of sides) event.target.closest(".group").querySelector(`input[name="${side}"]`).value = paired[side];
+  }, { step: "paired" });
+}
+
+/** How many stones Black has on the board already. */
+function handicap({ game, game_options: { handicap: now } }) {
+  const counts = Object.keys(visitor().handicaps);
+  if (game !== "go" || !counts.length) return null;
+  const listed = [["", text("new.even")], ...counts.map((count) => [count, count])];
+  const label = select(text("new.handicap"), "handicap", listed);
+  const held = String(now?.length ?? "");
+  if (counts.includes(held)) label.querySelector("select").value = held;
+  return label;
 }
 
 /** The choice of the rulebook; each names time controls of its own. */
@@ -61,7 +91,7 @@ function arrays({ game_options: { chess960 } }) {
 
 /** The options that are asked for. A number that is given is meant, whatever is chosen beside it. */
 function options(game, given) {
-  if (game === "go" && given.komi) return { komi: Number(given.komi.replace(",", ".")) };
+  if (game === "go") return filled({ komi: given.komi && Number(given.komi.replace(",", ".")), handicap: given.handicap === undefined ? undefined : (visitor().handicaps[given.handicap] ?? []) });
   if (game !== "chess") return undefined;
   if (given.chess960 !== "") return { chess960: Number(given.chess960) };
   return { chess960: given.array !== "" };
@@ -96,6 +126,13 @@ function lawOfTime(view, name, list) {
   return found ? lawLink(found.law, { rulebook }) : null;
 }
 
+/** It stays in view, however long the form is. */
+function startRow(start) {
+  const found = row(start);
+  found.classList.add("start");
+  return found;
+}
+
 function exchange(near, sides) {
   const [one, other] = sides.map((side) => near.closest(".group").querySelector(`input[name="${side}"]`));
   [one.value, other.value] = [other.value, one.value];
@@ -111,6 +148,7 @@ function asked(near, { game }, sides) {
     headers: filled({ Event, Round }),
     rulebook: given.rulebook,
     time_control: given.time_control || given.time || null, // no clock is said: else the board's own would hold
+    clock_starts: given.pressed_first ? "arbiter" : "at-once",
     game_options: options(game, given),
   });
 }

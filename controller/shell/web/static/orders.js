@@ -42,10 +42,12 @@ export function headers() {
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
-/** Asks the board for something; null if it did not answer. */
-export async function ask(path) {
+/** Asks the board for something; null if it did not answer. `refused` is told the status of a refusal, 0 for silence. */
+export async function ask(path, refused = () => {}) {
+  refused(0);
   try {
     const answer = await fetch(path, { headers: headers() });
+    if (!answer.ok) refused(answer.status);
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;
@@ -78,13 +80,24 @@ export async function order(path, body, role, near = null) {
     return null;
   }
   if (answer.ok) return found;
-  if (answer.status === 401 || answer.status === 403) say(text("reply.token", { role: sideName(role) }), near);
-  else say(refusedBecause(String(found.reason ?? found.error ?? answer.status)), near);
+  if (answer.status === 401 || answer.status === 403) say(text("reply.token", { role: who(role), how: howGot(role) }), near);
+  else say(refusedBecause(String(found.reason ?? found.error ?? answer.status), role), near);
   return null;
 }
 
+const who = (role) => (role === "arbiter" || role === "operator" ? text(`role.${role}`) : sideName(role));
+const howGot = (role) => text(role === "arbiter" ? "reply.how.arbiter" : "reply.how.other");
+
+/** The roles that may give a command at this stage. */
+function whoElse(name) {
+  const roles = Object.keys(shown?.allowed ?? {}).filter((role) => shown.allowed[role].includes(name));
+  return roles.map((role) => text(`role.${role}`)).join(", ") || text("reply.nobody_now");
+}
+
 /** A page shows what is past when the board changes just before a button is pressed. */
-function refusedBecause(reason) {
+function refusedBecause(reason, role) {
+  const barred = / may not give the command (\S+)$/.exec(reason);
+  if (barred) return text("reply.roles", { role: sideName(role), who: whoElse(barred[1]) });
   return reason.startsWith("expect_seq") ? text("reply.changed") : text("reply.refused", { text: refusalText(reason) });
 }
 

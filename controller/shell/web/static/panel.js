@@ -4,6 +4,7 @@ import { lampSymbol } from "./board.js";
 import { drawClaims } from "./claims.js";
 import { byId, drawMan, fill, make, menDrawn } from "./dom.js";
 import { lawLink, lawsLink } from "./lawlinks.js";
+import { makeRoom } from "./more.js";
 import { command } from "./orders.js";
 import { drawPlayers } from "./players.js";
 import { firstText, manName, sideName, text } from "./texts.js";
@@ -11,6 +12,8 @@ import { holds, unsaid, whoMay } from "./visitor.js";
 
 const FINE = new Set(["ok", "connected", "online"]);
 const SILENT_MAX = 3; // sensors around which play goes on
+const SENTENCES_MAX = 3; // men that are told of in a sentence each
+const LISTED_MAX = 40;
 const ABSENT = new Set(["none", "off"]);
 
 /** Draws the panel for one state; `key` changes with everything that is not in the state. */
@@ -26,9 +29,10 @@ export function drawPanel(state, key) {
   drawQuestion(view, referee ? view.question : null, key);
   drawPending(view.pending, key);
   drawRestore(state, referee && view.irregularity !== null, key);
-  drawResult(view.result, key, state.game_id);
+  drawResult(view.result, key, { id: state.game_id, komi: view.game === "go" ? view.game_options.komi : undefined });
   drawClaims(state, key);
   drawMoves(view, key);
+  drawIgnored(state, key);
   drawLegend(view.lamps, key);
 }
 
@@ -46,7 +50,7 @@ function drawNow(view, referee, bench) {
   byId("kiosk").dataset.stage = view.stage;
   const side = sideName(view.side_to_move);
   const quiet = unsaid(view) && view.stage === "play";
-  const stage = quiet ? text("stage.unsaid") : view.adjusting ? text("stage.adjusting") : text(`stage.${view.stage}`, { side });
+  const stage = quiet ? text("stage.unsaid") : view.adjusting ? text("stage.adjusting") : waitedFor(view);
   if (byId("stage").textContent !== stage) byId("stage").textContent = stage; // else it would be read out again
   const duty = referee && view.stage !== "ended" ? dutyText(view, side) : "";
   fill(byId("duty"), duty + view.obligation?.law, !duty ? null : [
@@ -56,6 +60,19 @@ function drawNow(view, referee, bench) {
   const hint = view.stage === "setup" ? text("setup.hint") : bench && !bench.auto ? text("bench.hint") : "";
   if (byId("hint").textContent !== hint) byId("hint").textContent = hint;
   byId("hint").hidden = !hint || Boolean(duty);
+}
+
+/** What the board waits for; that is not always a move. */
+function waitedFor(view) {
+  const { pending, claims } = view;
+  const other = (side) => sideName(others(view, side));
+  if (view.stage === "choice") return text("stage.choice", { side: other(view.irregularity?.side ?? view.side_to_move) });
+  if (view.stage !== "play") return text(`stage.${view.stage}`, { side: sideName(view.side_to_move) });
+  if (pending) return text(`stage.pending.${pending.kind}`, { side: sideName(pending.side) });
+  if (claims.draw) return text("stage.answer.draw", { side: other(claims.draw) });
+  if (claims.adjust) return text("stage.answer.adjust", { side: other(claims.adjust) });
+  if (claims.claim) return text("stage.claim");
+  return text("stage.play", { side: sideName(view.side_to_move) });
 }
 
 function dutyText(view, side) {
@@ -170,30 +187,71 @@ export function drawRestore(state, explained, key) {
   const { restore } = state.view;
   const spots = restore ? [...restore.missing, ...restore.extra] : [];
   if (!spots.length) return fill(byId("restore"), "", null);
-  const line = (kind) => (spot) => {
-    const man = spot.man ? manName(spot.man) : text("restore.a_man");
-    return make("li", { class: kind, data: { point: spot.point } },
-      make("span", { class: `badge lamp-${kind}`, "aria-hidden": "true" }, lampSymbol(kind)),
-      text(`restore.${kind}`, { man, point: spot.point }));
-  };
   const declares = whoMay(state, ["operator", "arbiter"], "resume");
   fill(byId("restore"), JSON.stringify([key, restore, explained, declares]), [
     explained ? "" : make("h2", {}, firstText([`restore.${restore.why}`, "restore.other"])),
-    make("ul", {}, ...restore.extra.map(line("extra")), ...restore.missing.map(line("missing"))),
-    spots.length > SILENT_MAX || !declares ? "" : make("div", { class: "choices" },
-      make("button", { type: "button", data: { command: "resume" }, onclick: act(declares, "resume", {}) },
-        text("action.stands_right"))),
+    spots.length > SENTENCES_MAX ? inGroups(restore)
+      : make("ul", {}, ...restore.extra.map(toMove("extra")), ...restore.missing.map(toMove("missing"))),
+    spots.length > SILENT_MAX || !declares ? "" : declaring(declares, spots.map(({ point }) => point)),
   ]);
 }
 
+/** "The men stand right" has sensors ignored: it names them, and asks once more. */
+function declaring(role, points) {
+  const row = make("div", { class: "choices" });
+  const button = (label, onclick, data) => make("button", { type: "button", data, onclick }, label);
+  const first = () => row.replaceChildren(button(text("action.stands_right"), sure, { step: "stands-right" }));
+  const sure = () => {
+    row.replaceChildren(make("span", { class: "sure" }, text("restore.ignores", { points: points.join(", ") })),
+      button(text("action.ignore"), act(role, "resume", {}), { command: "resume" }), button(text("action.back"), first, { step: "back" }));
+    makeRoom();
+    row.scrollIntoView({ block: "nearest" });
+  };
+  first();
+  return row;
+}
+
+/** Sensors that play goes on beside, and the way back as long as the game lasts. */
+function drawIgnored(state, key) {
+  const points = state.health.suspects.filter((each) => each.lasting).map((each) => each.point);
+  const role = whoMay(state, ["operator", "arbiter"], "trust");
+  fill(byId("ignored"), JSON.stringify([key, points, role]), !points.length ? null : [
+    make("span", {}, text("ignored", { points: points.join(", ") })),
+    role ? make("button", { type: "button", data: { command: "trust" }, onclick: act(role, "trust", { points }) }, text("action.trust")) : "",
+  ]);
+}
+
+const badgeOf = (kind) => make("span", { class: `badge lamp-${kind}`, "aria-hidden": "true" }, lampSymbol(kind));
+
+/** A line that says what to do with one man. */
+const toMove = (kind) => (spot) => {
+  const man = spot.man ? manName(spot.man) : text("restore.a_man");
+  return make("li", { class: kind, data: { point: spot.point } }, badgeOf(kind), text(`restore.${kind}`, { man, point: spot.point }));
+};
+
+/** Many men: each kind once, with its points; what is more than can be read stands on the board alone. */
+function inGroups(restore) {
+  const groups = new Map();
+  const spots = ["extra", "missing"].flatMap((kind) => restore[kind].map((spot) => ({ kind, ...spot })));
+  for (const { kind, man, point } of spots.slice(0, LISTED_MAX)) {
+    const key = `${kind} ${man ?? ""}`;
+    if (!groups.has(key)) groups.set(key, { kind, man, points: [] });
+    groups.get(key).points.push(point);
+  }
+  const lines = [...groups.values()].map(({ kind, man, points }) => make("li", { class: kind, data: { points: points.join(" ") } },
+    badgeOf(kind), man ? drawMan(man) : "", make("span", { class: "unseen" }, man ? manName(man) : text("restore.a_man")), points.join(" ")));
+  const more = spots.length - LISTED_MAX;
+  return make("ul", { class: "many" }, ...lines, more > 0 ? make("li", {}, text("restore.more", { count: more })) : null);
+}
+
 /** How the game ended. */
-export function drawResult(result, key, id = "") {
+export function drawResult(result, key, { id = "", komi } = {}) {
   if (!result) return fill(byId("result"), "", null);
   const words = result.winner ? text("result.wins", { side: sideName(result.winner) }) : text("result.draw");
   const why = firstText([`termination.${result.termination}`, result.termination]);
   fill(byId("result"), JSON.stringify([key, result]), [
     make("p", { class: "score" }, result.result.replace("1/2-1/2", "½–½").replace("-", "–")),
-    make("p", {}, `${result.result === "*" ? "" : `${words} · `}${why}`),
+    make("p", {}, `${result.result === "*" ? "" : `${words} · `}${why}${komi === undefined ? "" : ` · ${text("result.komi", { komi })}`}`),
     ...(id ? [gameCode(id)] : []),
   ]);
 }
@@ -264,7 +322,7 @@ export function drawLegend(lamps, key) {
 export function drawStatus(linked, state, key) {
   const health = state?.health;
   const parts = [["link", linked ? "ok" : "bad"]];
-  if (health) {
+  if (health && linked) { // else nothing is known of it
     const points = health.suspects.map((suspect) => suspect.point).filter(Boolean);
     const sensors = points.length ? text("status.suspects", { points: points.join(", ") }) : health.bus;
     for (const [name, word] of [["sensors", sensors], ["broker", health.broker], ["journal", health.disk]]) {

@@ -4,6 +4,7 @@ import { faceOf, GOING, notesOf, pressable, setClock } from "./clock.js";
 import { byId, fill, make } from "./dom.js";
 import { order, row } from "./forms.js";
 import { firstText, sideName, text } from "./texts.js";
+import { takenBy } from "./taken.js";
 import { unsaid, whoMay } from "./visitor.js";
 
 const OVER = new Set(["result", "count", "adjourned"]); // the page says these in larger letters
@@ -21,17 +22,18 @@ export function drawPlayers(state, key) {
     name: players[side] || text("player.unnamed", { side: sideName(side) }),
     notes: [...(clock ? notesOf(clock.sides[side]) : []), ...penaltiesOf(view, side)],
     presses: pressable(state, side),
+    taken: unsaid(view) ? null : takenBy(view, side),
   }));
   // The focus does not go on to the other's face: a key that is held would press that too.
-  fill(byId("players"), JSON.stringify([key, rows, clock?.running, clock?.flag]), rows.map((each) => playerOf(clock, each)));
+  fill(byId("players"), JSON.stringify([key, rows.map((each) => ({ ...each, taken: each.taken?.ariaLabel + each.taken?.textContent })), clock?.running, clock?.flag]), rows.map((each) => playerOf(clock, each)));
   setClock(state);
   drawStanding(state, key);
 }
 
-function playerOf(clock, { side, turn, name, notes, presses }) {
+function playerOf(clock, { side, turn, name, notes, presses, taken }) {
   return make("div", { class: `player ${side}${turn ? " turn" : ""}`, data: { side } },
     make("span", { class: "disc", "aria-hidden": "true" }),
-    make("span", { class: "name" }, name, notes.length ? make("small", {}, notes.join(" · ")) : ""),
+    make("span", { class: "name" }, make("span", { class: "who" }, name), taken, notes.length ? make("small", {}, notes.join(" · ")) : ""),
     turn ? make("span", { class: "mark" }, text("turn")) : null,
     ...(clock ? faceOf(clock, side, presses) : []));
 }
@@ -55,5 +57,6 @@ function drawStanding(state, key) {
     stops ? order(stops, "pause", text("action.pause")) : null,
     starts ? order(starts, "resume", text("action.resume")) : null,
   ].filter(Boolean);
+  byId("standing").classList.toggle("running", Boolean(stops)); // then it makes way for what is asked
   fill(byId("standing"), JSON.stringify([key, words, reason, stops, starts]), parts.length ? [row(...parts)] : null);
 }

@@ -2,7 +2,7 @@
 
 import { byId, fill, make } from "./dom.js";
 import { geometry } from "./geometry.js";
-import { ask } from "./orders.js";
+import { ask, order } from "./orders.js";
 import { loadTexts, otherLanguage, setLanguage, text } from "./texts.js";
 
 const ASK_MS = 500;
@@ -132,7 +132,17 @@ function drawPoint() {
   fill(byId("point"), JSON.stringify([document.documentElement.lang, chosen, rows]), [
     make("h2", {}, chosen),
     make("dl", {}, ...rows.flatMap(([name, words]) => [make("dt", {}, text(name)), make("dd", {}, words)])),
+    point.point in state.suspects ? make("div", { class: "choices" },
+      make("button", { type: "button", data: { command: "trust" }, onclick: (event) => trust(chosen, event.currentTarget) }, text("sensors.trust"))) : "",
   ]);
+}
+
+/** The technician has looked at it: from now on it is believed again. */
+async function trust(point, near) {
+  const { roles } = (await ask("/api/desk")) ?? { roles: [] };
+  const role = ["operator", "arbiter"].find((each) => roles.includes(each)) ?? "operator";
+  const id = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  await order(`/api/commands/${role}/trust`, { id, args: { points: [point] } }, role, near);
 }
 
 function drawAttention() {

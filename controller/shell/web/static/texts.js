@@ -15,8 +15,8 @@ export async function loadTexts() {
   }
   const known = await (await fetch("/static/refusals.json")).json();
   refusals = Object.entries(known).map(([reason, words]) => [patternOf(reason), words]);
-  const wanted = remembered() ?? navigator.language.slice(0, 2);
-  setLanguage(LANGUAGES.includes(wanted) ? wanted : "en");
+  const wanted = remembered() ?? document.documentElement.dataset.language ?? navigator.language.slice(0, 2);
+  setLanguage(LANGUAGES.includes(wanted) ? wanted : "en", false);
 }
 
 export function otherLanguage() {
@@ -24,11 +24,11 @@ export function otherLanguage() {
 }
 
 /** Changes the language and every fixed text of the page. */
-export function setLanguage(name) {
+export function setLanguage(name, chosen = true) {
   language = name;
   document.documentElement.lang = name === "zh" ? "zh-Hans" : name;
   try {
-    localStorage.setItem("language", name);
+    if (chosen) localStorage.setItem("language", name);
   } catch {
     // A browser without storage forgets the choice; nothing else is lost.
   }
@@ -52,8 +52,22 @@ function remembered() {
 
 /** A text in the visitor's language; names in braces are replaced by values. */
 export function text(key, values = {}) {
-  const found = tables[language][key] ?? tables.en[key] ?? key;
+  const found = ofGame(tables[language][key] ?? tables.en[key] ?? key);
   return found.replace(HOLE, (whole, name) => values[name] ?? whole);
+}
+
+// What a thing that stands on the board is called in English. The tables say man, as in draughts.
+const CALLED = { chess: ["piece", "pieces"], xiangqi: ["piece", "pieces"], go: ["stone", "stones"] };
+const GENERIC = /(?<!\{)\b([Mm])(an|en)\b(?!\})/g; // not the name of a value
+
+/** English words in those of the game that is drawn: a piece in chess, a stone in Go. */
+function ofGame(words) {
+  const called = CALLED[menDrawn()];
+  if (language !== "en" || !called) return words;
+  return words.replace(GENERIC, (_, first, rest) => {
+    const word = called[rest === "an" ? 0 : 1];
+    return first === "M" ? word[0].toUpperCase() + word.slice(1) : word;
+  });
 }
 
 /** The text of the first key that exists; the last one always should. */
@@ -72,9 +86,9 @@ export function refusalText(reason) {
   for (const [pattern, words] of refusals) {
     const found = pattern.exec(reason);
     if (!found) continue;
-    return words[language]?.replace(HOLE, (whole, name) => nameIn(found.groups[name])) ?? reason;
+    return words[language]?.replace(HOLE, (whole, name) => nameIn(found.groups[name])) ?? ofGame(reason);
   }
-  return reason;
+  return ofGame(reason);
 }
 
 const nameIn = (word) => tables[language][`side.${word}`] ?? word;

@@ -14,17 +14,19 @@
     }
   }
 
-  const isDark = () => (chosen === null ? system.matches : chosen === "dark");
+  // What the board's configuration has for all its screens; then the system's.
+  const usual = () => (document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : system.matches);
+  const isDark = () => (chosen === null ? usual() : chosen === "dark");
 
   function show() {
     dark.media = isDark() ? "all" : "not all";
     document.getElementById("theme")?.setAttribute("aria-pressed", String(isDark()));
   }
 
-  /** Choosing what the system has anyway is following the system again. */
+  /** Choosing what the system has anyway is following it again. */
   function turn() {
     const wanted = isDark() ? "light" : "dark";
-    chosen = (wanted === "dark") === system.matches ? null : wanted;
+    chosen = (wanted === "dark") === usual() ? null : wanted;
     try {
       if (chosen === null) localStorage.removeItem("theme");
       else localStorage.setItem("theme", chosen);

@@ -2,7 +2,7 @@
 
 import { ask, here } from "./orders.js";
 
-const NOBODY = { roles: [], results: [], both_lose: "", penalties: [], causes: [], clock: {}, rulebooks: [], times: {}, told: [] };
+const NOBODY = { roles: [], results: [], both_lose: "", penalties: [], causes: [], clock: {}, rulebooks: [], times: {}, names: [], paired: {}, handicaps: {}, told: [] };
 const PLAYER = "player"; // both sides, in the table of commands
 
 let own = NOBODY;
