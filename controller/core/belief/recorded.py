@@ -171,16 +171,21 @@ class RecordedBelief(Belief):
                     words.adjusted(hyp)
             case Result():
                 self.over(on=True)
-            case Ruling(found="wrong", irregularity=str()):
-                self._turn_kept(line, now_ns)
+            case Ruling():
+                self._ruled(step, line, now_ns)
             case Claim(kind="promotion"):
                 side = next(side for side in self.setting.game.sides if side == step.side)
                 self.promote(side, step.choice or "q", now_ns)
-            case Ruling() if step.kind == TRUSTED:
-                index = self.setting.game.index
-                self.trust(index[name] for name in step.evidence)
             case _:
                 pass
+
+    def _ruled(self, step: Ruling, line: Line, now_ns: int) -> None:
+        """Takes a person's word on the sensors, or on a turn that was held to be lost."""
+        if step.kind == TRUSTED:
+            index = self.setting.game.index
+            self.trust(index[name] for name in step.evidence)
+        elif step.found == "wrong" and step.irregularity is not None:
+            self._turn_kept(line, now_ns)
 
     def _follow(self, line: Line, now_ns: int) -> None:
         """Follows the record to its new position."""

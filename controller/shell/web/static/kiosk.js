@@ -39,8 +39,9 @@ function drawAll() {
   if (!state) return;
   showing(state);
   byId("kiosk").dataset.seq = state.seq;
-  drawBoard(...onBoard(state));
-  drawLastMove(state);
+  const [view, bench] = onBoard(state);
+  drawBoard(view, bench);
+  drawLastMove({ ...state, view, bench });
   drawPanel(state, key);
   drawCount(state, key);
   drawAdjourned(state, key);

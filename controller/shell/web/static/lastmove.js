@@ -10,7 +10,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let before = null;
 
 /** From where to where the last move went; null for a stone that was set down, a pass, or none. */
-function endsOf({ game, moves }) {
+function endsOf({ game, moves = [] }) {
   const move = moves.at(-1)?.move ?? "";
   if (game === "go") return null;
   if (game.startsWith("draughts")) {
@@ -24,7 +24,7 @@ function endsOf({ game, moves }) {
 export function drawLast(state, squareOf, placeOf, size) {
   const { view } = state;
   const ends = endsOf(view);
-  const now = { game: state.game_id, ply: view.moves.length };
+  const now = { game: state.game_id, ply: view.moves?.length ?? 0 };
   const fresh = before?.game === now.game && now.ply === before.ply + 1;
   before = now;
   if (ends && fresh && !state.bench && !still.matches) slide(ends, squareOf);
