@@ -173,7 +173,7 @@ class PlayedFaces:
         if host_name(request.headers["host"]) in LOOPBACK_HOSTS:
             origin = next(iter(self._reach()), "")
         if not origin:
-            return refuse(404, "no other machine reaches this board; see [kiosk] host")
+            return Response(status_code=204)  # no mistake of the page that asks: see [kiosk] host
 
         def answer(game_id: str, _: list[Message]) -> Response:
             return tagged(request, code_svg(f"{origin}/games/{game_id}"), "image/svg+xml")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from controller.shell.calibrating import save
 from controller.shell.setup import draft
 from controller.shell.setup.board import SCAN_S, LiveBoard
 from controller.shell.toml_section import ConfigError
@@ -108,10 +109,17 @@ class Setup:
         if self._chosen is None:
             raise RulesError("no board is chosen")
         points = None if self._board is None else self._board.learnt
-        text, tokens = draft.drafted(self._chosen, values, points, self.file)
+        measured = None if self._board is None else self._board.measuring
+        levels = None
+        if measured is not None and measured.learnt is not None and measured.whole:
+            levels = self.file.with_name(f"{self.file.stem}-calibration.json")
+        text, tokens = draft.drafted(self._chosen, values, points, self.file, levels)
         copy = draft.saved(self.file, text)
+        if levels is not None and measured is not None and measured.learnt is not None:
+            save(measured.learnt, levels)
         return {
             "file": str(self.file),
+            "calibration": None if levels is None else str(levels),
             "copy": None if copy is None else str(copy),
             "tokens": tokens,
             "reach": draft.reach_of(self.file, text),
@@ -163,6 +171,10 @@ def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Sta
         setup.board.put(str(asked.get("point")))
         return setup.board.told()
 
+    def measure(asked: Json) -> Json:
+        setup.board.measure(str(asked.get("what")))
+        return setup.board.told()
+
     post = ["POST"]
     routes = [
         Route("/", static["setup.html"]),
@@ -173,6 +185,7 @@ def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Sta
         Route("/api/setup/choose", told(choose), methods=post),
         Route("/api/setup/learn", told(learn), methods=post),
         Route("/api/setup/put", told(put), methods=post),
+        Route("/api/setup/measure", told(measure), methods=post),
         Route("/api/setup/save", told(setup.save), methods=post),
     ]
     rate = Rate()
