@@ -52,12 +52,8 @@ class Program:
         app = make_setup_app(setup, hash_token(TOKEN), LOOPBACK_HOSTS)
         async with serve(app, "127.0.0.1", 0) as port:
             self.url = f"http://127.0.0.1:{port}/setup"
-            scanning = asyncio.create_task(setup.scan())
             self._up.set()
-            await self._stop.wait()
-            scanning.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await scanning
+            await setup.scan(self._stop)
         setup.close()
 
     @contextlib.contextmanager

@@ -125,12 +125,14 @@ class Setup:
             "reach": draft.reach_of(self.file, text),
         }
 
-    async def scan(self) -> None:
-        """Reads the sensors of the board that is open until it is cancelled."""
-        while True:
+    async def scan(self, stop: asyncio.Event) -> None:
+        """Reads the sensors of the board that is open until it is told to stop."""
+        while not stop.is_set():
             if self._board is not None:
                 self._board.scan()
-            await asyncio.sleep(SCAN_S)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(SCAN_S):
+                    await stop.wait()
 
     def close(self) -> None:
         """Lets the hardware go."""
