@@ -119,6 +119,7 @@ def test_other_sets_run_what_users_run(lock: str) -> None:
     "name",
     [
         "demo",
+        "setup",
         "check",
         "scripts/setup.sh",
         "scripts/oracles.sh",

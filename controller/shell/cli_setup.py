@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,8 +67,6 @@ async def _serve(setup: Setup, host: str, port: int) -> int:
     hosts = {*LOOPBACK_HOSTS, host, *machine_names(host)}
     app = make_setup_app(setup, hash_token(token), hosts)
     async with serve(app, host, port) as bound:
-        scanning = asyncio.create_task(setup.scan())
-        scanning.add_done_callback(lambda _: stop.set())
         on_signals(stop.set)
         found = [f"http://localhost:{bound}", *origins(host, bound)]
         lines = [f"Set the board up in a browser (writes {setup.file}):", ""]
@@ -83,8 +80,5 @@ async def _serve(setup: Setup, host: str, port: int) -> int:
         lines += ["Ctrl-C ends it. Then: touchmove run --config " + str(setup.file)]
         sys.stdout.write("\n".join(lines) + "\n")
         sys.stdout.flush()
-        await stop.wait()
-        scanning.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await scanning
+        await setup.scan(stop)
     return 0

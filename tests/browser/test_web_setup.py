@@ -33,8 +33,9 @@ SIZES = [(320, 640), (800, 480), (1280, 800)]
 class Program:
     """The program behind the page, in a thread."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, odd: int | None = 7) -> None:
         self.url = ""
+        self._odd = odd
         self._file = file
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
@@ -47,16 +48,12 @@ class Program:
             self._loop.close()
 
     async def _serve(self) -> None:
-        setup = Setup(self._file, simulated=True, odd=7)
+        setup = Setup(self._file, simulated=True, odd=self._odd)
         app = make_setup_app(setup, hash_token(TOKEN), LOOPBACK_HOSTS)
         async with serve(app, "127.0.0.1", 0) as port:
             self.url = f"http://127.0.0.1:{port}/setup"
-            scanning = asyncio.create_task(setup.scan())
             self._up.set()
-            await self._stop.wait()
-            scanning.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await scanning
+            await setup.scan(self._stop)
         setup.close()
 
     @contextlib.contextmanager
@@ -133,3 +130,19 @@ def test_without_the_token_the_page_says_where_it_is(page: Page, tmp_path: Path)
         opened(page, program.url)
         assert "address that the terminal shows" in page.text("#said")
         assert page.run("return document.getElementById('part-board').hidden")
+
+
+@pytest.mark.needs("axe-core")
+def test_levels_are_measured_and_shown_as_a_picture(page: Page, tmp_path: Path) -> None:
+    with Program(tmp_path / "board.toml", None).running() as program:
+        opened(page, f"{program.url}#token={TOKEN}")
+        page.run("document.getElementById('profile').value = 'chess-field'")
+        page.click("#choose")
+        page.wait("!document.getElementById('measure-line').hidden")
+        page.click("#measure-empty")
+        page.wait("!document.getElementById('measure-array').disabled")
+        page.click("#measure-array")
+        page.wait("document.querySelectorAll('#cells .figure').length === 64")
+        page.run("document.getElementById('part-sensors').scrollIntoView()")
+        look(page, "levels")
+        assert checked(page) == {}

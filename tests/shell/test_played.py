@@ -148,7 +148,7 @@ def test_what_is_not_there_is_said(desk: PlayedDesk, path: str, code: int) -> No
 @pytest.mark.parametrize(
     ("reach", "host", "code"),
     [
-        ((), "localhost:8000", 404),
+        ((), "localhost:8000", 204),
         (("http://192.0.2.7:8000",), "localhost:8000", 200),
         ((), "board-7.local", 200),
     ],

@@ -305,3 +305,35 @@ def test_an_odd_wiring_is_learnt_on_the_simulated_board(file: Path) -> None:
     assert sorted(points) == list(range(64))
     assert points != sorted(points)
     page.setup.close()
+
+
+@pytest.mark.parametrize("profile", ["chess-hall-14", "chess-field"])
+def test_levels_are_measured_on_the_empty_board_and_with_the_pieces(
+    file: Path, profile: str
+) -> None:
+    page = Page(Setup(file, simulated=True))
+    page.ask("/api/setup/choose", {"profile": profile})
+    board = page.setup.board
+    told = page.ask("/api/setup/board").json()["calibration"]
+    if told is None:  # switches, though by Hall's effect
+        assert page.ask("/api/setup/measure", {"what": "empty"}).status_code == 409
+        page.setup.close()
+        return
+    at_ns = [10**12]
+    board._clock.now_ns = lambda: at_ns[0]  # type: ignore[method-assign]
+    assert page.ask("/api/setup/measure", {"what": "array"}).status_code == 409
+    for what in ("empty", "array"):
+        assert page.ask("/api/setup/measure", {"what": what}).status_code == 200
+        for _ in range(320):
+            at_ns[0] += 10 * MS
+            board.scan()
+    told = page.ask("/api/setup/board").json()["calibration"]
+    assert (told["measuring"], len(told["given"])) == (None, 64)
+    assert min(told["given"].values()) > 0
+    saved = page.ask("/api/setup/save", {**ANSWERS, "open_roles": []}).json()
+    levels = file.with_name("board-calibration.json")
+    assert saved["calibration"] == str(levels)
+    assert levels.is_file()
+    electronics = load_config(file).sensors.electronics
+    assert getattr(electronics, "calibration", None) == levels
+    page.setup.close()

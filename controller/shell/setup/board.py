@@ -6,13 +6,14 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.shell.benchhands import Bench
+from controller.shell.benchhands import Bench, men_of
 from controller.shell.boardclock import BoardClock
 from controller.shell.doctor.dialogue import LIT
 from controller.shell.hardware import open_hardware, simulated_hardware
 from controller.shell.profile import Wiring
 from controller.shell.setup.draft import learns
 from controller.shell.setup.learning import Learning
+from controller.shell.setup.measuring import ARRAY, Measuring
 from drivers.ports import WorldFault
 from drivers.sim.noise import NORMAL
 
@@ -53,6 +54,26 @@ class LiveBoard:
         self._levels = self._unknown = 0
         self._faults: tuple[str, ...] = ()
         self._lit: int | None = None
+        self.measuring = Measuring(self._hardware)
+
+    @property
+    def wiring(self) -> Wiring:
+        """What each channel is connected to, as far as it is known: as learnt, or as the profile says."""
+        if self.learnt is None:
+            return self.config.sensors.wiring
+        index = self.config.board.game.index
+        return Wiring(tuple(index[name] if name else None for name in self.learnt))
+
+    def measure(self, what: str) -> None:
+        """The board is looked at, empty or with the pieces in the array; a simulated one is set so first.
+
+        Raises:
+            ValueError: see `Measuring.begin`.
+        """
+        self.measuring.begin(what, self._clock.now_ns())
+        if self.bench is not None:
+            men = men_of(self.config.board.game, self.config.board.game.start())
+            self.bench.sim.board.setup(men if what == ARRAY else {})
 
     def scan(self) -> None:
         """Reads the sensors once, and lights the lamp of the point that is asked for."""
@@ -60,6 +81,7 @@ class LiveBoard:
         seen = self._hardware.matrix.scan(at_ns)
         self._levels, self._unknown = seen.levels, seen.unknown
         self._faults = tuple(str(each) for each in seen.faults)
+        self.measuring.see(at_ns, self.wiring)
         if self.learning is not None:
             self.learning.see(seen.levels, at_ns)
             self.learnt = self.learning.points() or self.learnt
@@ -85,6 +107,7 @@ class LiveBoard:
         names = [game.points[n] for n in order]
         self.learning = Learning(names, self._hardware.matrix.channels)
         self.learnt = None
+        self.measuring = Measuring(self._hardware)  # whose levels those were nobody knows now
 
     def stop_learning(self) -> None:
         """Ends the walk; what it has found is forgotten, unless it has found all."""
@@ -105,11 +128,7 @@ class LiveBoard:
 
     def told(self) -> Json:
         """How it is now, for the page."""
-        game = self.config.board.game
-        wiring = self.config.sensors.wiring
-        if self.learnt is not None:
-            named = [None if not name else game.index[name] for name in self.learnt]
-            wiring = Wiring(tuple(named))
+        game, wiring = self.config.board.game, self.wiring
         on = wiring.to_points(self._levels)
         unknown = wiring.to_points(self._unknown)
         walk = self.learning
@@ -122,6 +141,7 @@ class LiveBoard:
             "faults": list(self._faults),
             "men": None if self.bench is None else self.bench.men(),
             "learnt": self.learnt is not None,
+            "calibration": self.measuring.told(wiring),
             "learning": None
             if walk is None
             else {

@@ -122,9 +122,17 @@ def _may_write(folder: Path) -> bool:
 
 
 def drafted(
-    profile: Profile, values: Mapping[str, Any], points: Sequence[str] | None, file: Path
+    profile: Profile,
+    values: Mapping[str, Any],
+    points: Sequence[str] | None,
+    file: Path,
+    levels: Path | None = None,
 ) -> tuple[str, dict[str, str]]:
     """The text of the configuration, and the tokens that were made for it, by role.
+
+    Args:
+        points: what each channel is connected to; None as the profile has it.
+        levels: the file of the calibration beside it; None as the profile has it.
 
     Raises:
         ConfigError: with every mistake.
@@ -147,6 +155,8 @@ def drafted(
         changes[("mqtt", "host")] = "127.0.0.1"
     if points is not None:
         changes[("sensors", "points")] = list(points)
+    if levels is not None:
+        changes[("sensors", "calibration")] = levels.name
     tokens = {role: new_token() for role in _names(values, "tokens")}
     for role, token in tokens.items():
         changes[("roles.tokens", role)] = hash_token(token)

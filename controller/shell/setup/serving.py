@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from controller.shell.calibrating import save
 from controller.shell.setup import draft
 from controller.shell.setup.board import SCAN_S, LiveBoard
 from controller.shell.toml_section import ConfigError
@@ -108,21 +109,30 @@ class Setup:
         if self._chosen is None:
             raise RulesError("no board is chosen")
         points = None if self._board is None else self._board.learnt
-        text, tokens = draft.drafted(self._chosen, values, points, self.file)
+        measured = None if self._board is None else self._board.measuring
+        levels = None
+        if measured is not None and measured.learnt is not None and measured.whole:
+            levels = self.file.with_name(f"{self.file.stem}-calibration.json")
+        text, tokens = draft.drafted(self._chosen, values, points, self.file, levels)
         copy = draft.saved(self.file, text)
+        if levels is not None and measured is not None and measured.learnt is not None:
+            save(measured.learnt, levels)
         return {
             "file": str(self.file),
+            "calibration": None if levels is None else str(levels),
             "copy": None if copy is None else str(copy),
             "tokens": tokens,
             "reach": draft.reach_of(self.file, text),
         }
 
-    async def scan(self) -> None:
-        """Reads the sensors of the board that is open until it is cancelled."""
-        while True:
+    async def scan(self, stop: asyncio.Event) -> None:
+        """Reads the sensors of the board that is open until it is told to stop."""
+        while not stop.is_set():
             if self._board is not None:
                 self._board.scan()
-            await asyncio.sleep(SCAN_S)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(SCAN_S):
+                    await stop.wait()
 
     def close(self) -> None:
         """Lets the hardware go."""
@@ -163,6 +173,10 @@ def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Sta
         setup.board.put(str(asked.get("point")))
         return setup.board.told()
 
+    def measure(asked: Json) -> Json:
+        setup.board.measure(str(asked.get("what")))
+        return setup.board.told()
+
     post = ["POST"]
     routes = [
         Route("/", static["setup.html"]),
@@ -173,6 +187,7 @@ def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Sta
         Route("/api/setup/choose", told(choose), methods=post),
         Route("/api/setup/learn", told(learn), methods=post),
         Route("/api/setup/put", told(put), methods=post),
+        Route("/api/setup/measure", told(measure), methods=post),
         Route("/api/setup/save", told(setup.save), methods=post),
     ]
     rate = Rate()

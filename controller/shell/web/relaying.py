@@ -97,20 +97,7 @@ def relay_routes(
         # Where there is none yet, there will be: a page that asks every second is not to be told of a mistake.
         return _json(request, None if found is None else overlay(found))
 
-    static = resources.files("controller.shell.web") / "static"
-    page = (static / "overlay.html").read_bytes()
-    front = (static / "round.html").read_bytes()
-
-    async def fronted(request: Request) -> Response:
-        return tagged(request, front, "text/html")
-
-    async def round_(request: Request) -> Response:
-        shown = games()
-
-        def read() -> Json:
-            return {"boards": boards_of(shown), "standings": table(shown)}
-
-        return _json(request, await asyncio.to_thread(read))
+    page = _page("overlay.html")
 
     async def overlaid(request: Request) -> Response:
         return tagged(request, page, "text/html")
@@ -129,11 +116,34 @@ def relay_routes(
         Route("/index.json", listed),
         Route(f"/game-{NUMBER}.{{form}}", one),
         Route("/games.{form}", every),
-        Route("/round", fronted),
-        Route("/round.json", round_),
+        *_round_routes(games, table),
         Route(f"/overlay/{NUMBER}", overlaid),
         Route(f"/overlay/{NUMBER}.json", shown),
     ]
+
+
+def _page(name: str) -> bytes:
+    return (resources.files("controller.shell.web") / "static" / name).read_bytes()
+
+
+def _round_routes(
+    games: Callable[[], Sequence[Relayed]], table: Callable[[Sequence[Relayed]], Json | None]
+) -> list[Route]:
+    """The page of the round for the public, and what it shows."""
+    page = _page("round.html")
+
+    async def shown(request: Request) -> Response:
+        return tagged(request, page, "text/html")
+
+    async def told(request: Request) -> Response:
+        now = games()
+
+        def read() -> Json:
+            return {"boards": boards_of(now), "standings": table(now)}
+
+        return _json(request, await asyncio.to_thread(read))
+
+    return [Route("/round", shown), Route("/round.json", told)]
 
 
 def boards_of(games: Sequence[Relayed]) -> list[Json]:

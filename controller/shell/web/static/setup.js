@@ -6,6 +6,7 @@ import { headers, tokenHeld } from "./orders.js";
 import { loadTexts, otherLanguage, setLanguage, sideName, text } from "./texts.js";
 
 const LOOK_MS = 250;
+const HOTTEST = 75; // per cent of the colour, so that figures stay readable
 
 let about = null; // what there is to choose from
 let board = null; // the board that is open, as it is now
@@ -99,6 +100,7 @@ async function save(event) {
   byId("part-done").replaceChildren(
     make("h2", {}, text("setup.done")),
     make("p", {}, text("setup.written", { file: found.file })),
+    ...(found.calibration ? [make("p", {}, text("setup.levels_written", { file: found.calibration }))] : []),
     ...(found.copy ? [make("p", {}, text("setup.copied", { file: found.copy }))] : []),
     ...(tokens.length ? [make("p", {}, text("setup.tokens_made")), make("dl", {}, ...tokens.flatMap(([role, token]) =>
       [make("dt", {}, sideName(role)), make("dd", {}, make("code", {}, token))]))] : []),
@@ -145,12 +147,15 @@ function take(found) {
   makeMap(board.game, board.options);
   drawCells();
   drawLearning();
+  drawMeasuring();
 }
 
 function drawCells() {
   const on = new Set(board.on);
   const unknown = new Set(board.unknown);
   const walk = board.learning;
+  const given = board.calibration?.given ?? {};
+  const most = Math.max(1, ...Object.values(given));
   for (const [point, cell] of cells) {
     // While the order is unknown, what a sensor says of a point says nothing: only the pieces are shown.
     const stands = board.men && point in board.men;
@@ -159,12 +164,13 @@ function drawCells() {
     cell.classList.toggle("stands", Boolean(stands));
     cell.classList.toggle("blind", unknown.has(point));
     cell.classList.toggle("wanted", walk?.next === point);
-    const words = [point, stands ? text("setup.piece") : "", text(felt ? "sensors.occupied" : "sensors.empty")];
-    const key = JSON.stringify([words, walk?.next === point]);
+    const words = [`${point} ${given[point] ?? ""}`.trim(), stands ? text("setup.piece") : "", text(felt ? "sensors.occupied" : "sensors.empty")];
+    cell.style.setProperty("--heat", given[point] ? `${Math.round((HOTTEST * given[point]) / most)}%` : "0%");
+    const key = JSON.stringify([words, walk?.next === point, given[point]]);
     if (cell.dataset.key === key) continue;
     cell.dataset.key = key;
     cell.setAttribute("aria-label", words.filter(Boolean).join(", "));
-    cell.replaceChildren(make("span", { class: "label" }, point));
+    cell.replaceChildren(make("span", { class: "label" }, point), ...(given[point] ? [" ", make("span", { class: "figure" }, String(given[point]))] : []));
   }
 }
 
@@ -187,6 +193,22 @@ function drawLearning() {
   if (bad !== hadTrouble) byId("trouble").textContent = hadTrouble = bad;
   byId("trouble").hidden = !bad;
   byId("cells").dataset.channels = channels.join(" ");
+}
+
+/** Levels of field sensors: the empty board first, then the pieces; then each square has what a piece gives there. */
+function drawMeasuring() {
+  const measured = board.calibration;
+  byId("measure-line").hidden = !measured;
+  if (!measured) return;
+  const busy = measured.measuring !== null;
+  const whole = Object.keys(measured.given).length > 0;
+  const words = busy ? text("setup.measuring") : whole ? text("setup.measured") : text(measured.empty ? "setup.measure_next" : "setup.measure_first");
+  if (byId("measured").textContent !== words) byId("measured").textContent = words;
+  byId("measure-empty").disabled = busy;
+  byId("measure-array").disabled = busy || !measured.empty;
+  if (byId("measure-notes").childElementCount !== measured.notes.length) {
+    byId("measure-notes").replaceChildren(...measured.notes.map((note) => make("li", {}, note)));
+  }
 }
 
 async function look() {
@@ -212,6 +234,9 @@ async function start() {
   byId("part-answers").addEventListener("submit", save);
   for (const [id, what] of [["learn", "start"], ["learn-back", "back"], ["learn-stop", "stop"]]) {
     byId(id).addEventListener("click", async () => take(await call("/learn", { what })));
+  }
+  for (const what of ["empty", "array"]) {
+    byId(`measure-${what}`).addEventListener("click", async () => take(await call("/measure", { what })));
   }
   if (!tokenHeld()) {
     say(text("setup.no_token"));
