@@ -182,12 +182,8 @@ class Desk(Protocol):
         """Who may be about to play: for whoever starts a game."""
         ...
 
-    def games(self) -> Sequence[str]:
-        """The games of the journal, the oldest first."""
-        ...
-
-    def spans(self) -> Sequence[GameSpan]:
-        """Where each game stands in the journal, the oldest first."""
+    def games(self) -> Sequence[GameSpan]:
+        """The games of the journal and where each stands in it, the oldest first."""
         ...
 
     def record(self, game_id: str | None = None) -> str:

@@ -368,10 +368,7 @@ class Service:
     def game_entries(self, game_id: str) -> Sequence[Entry]:
         return self.journal.game_entries(game_id)
 
-    def games(self) -> Sequence[str]:
-        return [game.game_id for game in self.spans()]
-
-    def spans(self) -> Sequence[GameSpan]:
+    def games(self) -> Sequence[GameSpan]:
         return self.journal.games()
 
     def record(self, game_id: str | None = None) -> str:

@@ -333,7 +333,8 @@ class Retained:
     def _ended(self) -> list[Packet]:
         """The records of the games before, from the one that was told last; not if it is as it was told."""
         desk, sent = self._desk, self._sent.get("record")
-        if self._game_id is None or self._game_id not in (ids := [*desk.games()]):
+        ids = [] if self._game_id is None else [each.game_id for each in desk.games()]
+        if self._game_id is None or self._game_id not in ids:
             return []
         form = record_format(desk.view().game)
         found = []

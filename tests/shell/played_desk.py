@@ -32,14 +32,11 @@ class PlayedDesk(FakeDesk):
         self.game_id = None
         self.reads: list[str] = []
 
-    def games(self) -> Sequence[str]:
-        return [*self.played]
-
     def game_entries(self, game_id: str) -> Sequence[Entry]:
         self.reads.append(game_id)
         return self.played[game_id]
 
-    def spans(self) -> Sequence[GameSpan]:
+    def games(self) -> Sequence[GameSpan]:
         return [
             GameSpan(name, found[0].seq, found[-1].seq, finished=True)
             for name, found in self.played.items()

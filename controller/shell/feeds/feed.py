@@ -82,7 +82,7 @@ class Feed:
         """Another game is on the board: takes in how those before it ended, as the journal has them."""
         before, self._game_id = self._game_id, self._desk.game_id
         try:
-            ids = [each for each in self._desk.games() if each != self._game_id]
+            ids = [each.game_id for each in self._desk.games() if each.game_id != self._game_id]
             past = self._round(ids) if before is None else self._since(ids, before)
         except (DiskFault, JournalError) as fault:
             _log.warning("the games before this one cannot be read (%s); the feed goes on", fault)

@@ -86,7 +86,7 @@ class PlayedFaces:
             return await _answered(lambda: self._listed(words, before))
 
     def _listed(self, words: str, before: str | None) -> Response:
-        spans = list(reversed(self._desk.spans()))
+        spans = list(reversed(self._desk.games()))
         ids = [span.game_id for span in spans]
         first = ids.index(before) + 1 if before in ids else 0
         found: list[Json] = []
@@ -118,7 +118,7 @@ class PlayedFaces:
         game_id = request.path_params["game"]
 
         def read() -> Response:
-            if game_id not in self._desk.games():
+            if all(game_id != each.game_id for each in self._desk.games()):
                 return refuse(404, "there is no such game in the journal")
             return answer(game_id, self._messages(game_id))
 
@@ -160,7 +160,7 @@ class PlayedFaces:
 
         def read() -> Response:
             file = io.BytesIO()
-            write_bundle(file, self._desk.games(), self._messages)
+            write_bundle(file, [each.game_id for each in self._desk.games()], self._messages)
             headers = {"content-disposition": 'attachment; filename="games.zip"'}
             return Response(file.getvalue(), media_type="application/zip", headers=headers)
 
