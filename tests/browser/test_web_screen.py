@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from controller.core.messages import Health
-from controller.core.view import OpenClaims
+from controller.core.view import OpenClaims, Pending
 from controller.shell.desk import Acquaintances
 from controller.shell.web.security import Tokens
 from tests.browser.conftest import Kiosk
@@ -320,3 +320,18 @@ def test_a_game_is_started_with_few_presses(page: Page, kiosk_of: KioskOf) -> No
     assert args["players"] == {"black": "Ke Jie", "white": "Rona"}
     assert args["game_options"]["handicap"] == ["d4", "q16"]
     assert args["clock_starts"] == "at-once"
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_a_crown_is_shown_as_a_king(page: Page, kiosk_of: KioskOf, side: str) -> None:
+    pending = Pending(kind="crowning", point="b8", side=side, choices=[side[0].upper()])
+    opened(page, kiosk_of(FakeDesk(game_view("draughts-russian", pending=pending)), ALL))
+    page.wait("document.querySelector('#pending use')")
+    assert page.attribute("#pending use", "href") == f"#draughts-{side[0].upper()}"
+
+
+def test_the_page_is_small(page: Page, kiosk_of: KioskOf) -> None:
+    """All that a kiosk loads, unpacked."""
+    opened(page, kiosk_of(SCENES["timed"](), ALL))
+    size = "return performance.getEntries().reduce((sum, e) => sum + (e.decodedBodySize || 0), 0)"
+    assert 100_000 < page.run(size) < 350_000
