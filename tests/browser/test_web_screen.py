@@ -265,7 +265,7 @@ def test_the_keyboard_on_the_screen_writes_into_the_field(page: Page, kiosk_of: 
     opened(page, kiosk_of(SCENES["timed"](), ALL), keyboard="on")
     page.wait("document.querySelector('[data-desk=new]')")
     page.click("[data-desk=new]")
-    field = "#desk section:first-of-type input[name=white]"
+    field = "#desk .long input[name=white]"
     page.run("const e = document.querySelector(arguments[0]); e.value = ''; e.focus()", field)
     page.wait("document.querySelector('#keys:not([hidden])')")
     press = "[...document.querySelectorAll('#keys button')].find(e => e.textContent === arguments[0]).click()"
@@ -309,7 +309,9 @@ def test_a_game_is_started_with_few_presses(page: Page, kiosk_of: KioskOf) -> No
     start = (
         "const b = document.querySelector('#desk [data-command=start]').getBoundingClientRect();"
     )
-    assert page.run(f"{start} return b.bottom <= innerHeight && b.top > 0"), "always in view"
+    for size in ((320, 640), (1280, 800), (1080, 1920), (800, 480)):
+        page.resize(*size)
+        assert page.run(f"{start} return b.bottom <= innerHeight && b.top > 0"), size
     names = "return [...document.querySelectorAll('#known-names option')].map(e => e.value)"
     assert page.run(names) == ["Ke Jie", "Rona", "Li Xiaoming"]
     page.click("#desk [data-step=paired]")
