@@ -101,7 +101,8 @@ def test_a_refusal_says_which_role_is_missing_and_how_it_is_got(page: Page) -> N
             '\'{"accepted": false, "reason": "black may not give the command void"}\', { status: 409 }))'
         )
         page.click("#claims [data-command=accept-draw]")
-        page.wait("document.querySelector('#claims .said').textContent.includes('the arbiter')")
+        page.wait("document.querySelector('#claims .said').textContent.includes('Who may')")
+        assert "the arbiter" in page.text("#claims .said")
 
 
 def test_no_tick_stays_when_the_link_is_lost(page: Page) -> None:
@@ -125,7 +126,8 @@ def test_the_status_says_what_is_waited_for(
     page: Page, kiosk_of: KioskOf, scene: str, says: str
 ) -> None:
     opened(page, kiosk_of(SCENES[scene](), ALL))
-    page.wait("document.getElementById('stage').textContent === arguments[0]", says)
+    page.wait("document.getElementById('stage').textContent !== 'Waiting for the board'")
+    assert page.run("return document.getElementById('stage').textContent") == says
 
 
 def test_an_adjusting_request_is_waited_for_too(page: Page, kiosk_of: KioskOf) -> None:
