@@ -94,7 +94,9 @@ def choosing(view: View) -> View:
             kind="touch-move", remedy="claim-or-accept", claimable_until="opponent-move"
         )
         return msgspec.structs.replace(view, stage="choice", irregularity=found)
-    kind, choices = ("promotion", list("qrbn")) if view.game == "chess" else ("crowning", ["k"])
+    kind, choices = (
+        ("promotion", list("qrbn")) if view.game == "chess" else ("crowning", [side[0].upper()])
+    )
     pending = Pending(kind=kind, point=point, side=side, choices=choices)  # type: ignore[arg-type]
     return msgspec.structs.replace(view, pending=pending)
 

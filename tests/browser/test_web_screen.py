@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from controller.core.messages import Health
-from controller.core.view import OpenClaims
+from controller.core.view import OpenClaims, Pending
 from controller.shell.desk import Acquaintances
 from controller.shell.web.security import Tokens
 from tests.browser.conftest import Kiosk
@@ -101,7 +101,8 @@ def test_a_refusal_says_which_role_is_missing_and_how_it_is_got(page: Page) -> N
             '\'{"accepted": false, "reason": "black may not give the command void"}\', { status: 409 }))'
         )
         page.click("#claims [data-command=accept-draw]")
-        page.wait("document.querySelector('#claims .said').textContent.includes('the arbiter')")
+        page.wait("document.querySelector('#claims .said').textContent.includes('Who may')")
+        assert "the arbiter" in page.text("#claims .said")
 
 
 def test_no_tick_stays_when_the_link_is_lost(page: Page) -> None:
@@ -125,7 +126,8 @@ def test_the_status_says_what_is_waited_for(
     page: Page, kiosk_of: KioskOf, scene: str, says: str
 ) -> None:
     opened(page, kiosk_of(SCENES[scene](), ALL))
-    page.wait("document.getElementById('stage').textContent === arguments[0]", says)
+    page.wait("document.getElementById('stage').textContent !== 'Waiting for the board'")
+    assert page.run("return document.getElementById('stage').textContent") == says
 
 
 def test_an_adjusting_request_is_waited_for_too(page: Page, kiosk_of: KioskOf) -> None:
@@ -265,7 +267,7 @@ def test_the_keyboard_on_the_screen_writes_into_the_field(page: Page, kiosk_of: 
     opened(page, kiosk_of(SCENES["timed"](), ALL), keyboard="on")
     page.wait("document.querySelector('[data-desk=new]')")
     page.click("[data-desk=new]")
-    field = "#desk section:first-of-type input[name=white]"
+    field = "#desk .long input[name=white]"
     page.run("const e = document.querySelector(arguments[0]); e.value = ''; e.focus()", field)
     page.wait("document.querySelector('#keys:not([hidden])')")
     press = "[...document.querySelectorAll('#keys button')].find(e => e.textContent === arguments[0]).click()"
@@ -309,7 +311,9 @@ def test_a_game_is_started_with_few_presses(page: Page, kiosk_of: KioskOf) -> No
     start = (
         "const b = document.querySelector('#desk [data-command=start]').getBoundingClientRect();"
     )
-    assert page.run(f"{start} return b.bottom <= innerHeight && b.top > 0"), "always in view"
+    for size in ((320, 640), (1280, 800), (1080, 1920), (800, 480)):
+        page.resize(*size)
+        assert page.run(f"{start} return b.bottom <= innerHeight && b.top > 0"), size
     names = "return [...document.querySelectorAll('#known-names option')].map(e => e.value)"
     assert page.run(names) == ["Ke Jie", "Rona", "Li Xiaoming"]
     page.click("#desk [data-step=paired]")
@@ -320,3 +324,18 @@ def test_a_game_is_started_with_few_presses(page: Page, kiosk_of: KioskOf) -> No
     assert args["players"] == {"black": "Ke Jie", "white": "Rona"}
     assert args["game_options"]["handicap"] == ["d4", "q16"]
     assert args["clock_starts"] == "at-once"
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_a_crown_is_shown_as_a_king(page: Page, kiosk_of: KioskOf, side: str) -> None:
+    pending = Pending(kind="crowning", point="b8", side=side, choices=[side[0].upper()])
+    opened(page, kiosk_of(FakeDesk(game_view("draughts-russian", pending=pending)), ALL))
+    page.wait("document.querySelector('#pending use')")
+    assert page.attribute("#pending use", "href") == f"#draughts-{side[0].upper()}"
+
+
+def test_the_page_is_small(page: Page, kiosk_of: KioskOf) -> None:
+    """All that a kiosk loads, unpacked."""
+    opened(page, kiosk_of(SCENES["timed"](), ALL))
+    size = "return performance.getEntries().reduce((sum, e) => sum + (e.decodedBodySize || 0), 0)"
+    assert 100_000 < page.run(size) < 350_000

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+_DRAWN = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WAIT_S = 20.0
 POLL_S = 0.02
 
@@ -45,9 +46,10 @@ class Page:
         self._post("/window", {"handle": handle})
 
     def resize(self, width: int, height: int) -> None:
-        """Gives the page this many CSS pixels."""
+        """Gives the page this many CSS pixels, and lets it take note of that."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.devtools("Emulation.setDeviceMetricsOverride", size)
+        self.run(_DRAWN)
 
     def dark(self, on: bool) -> None:  # noqa: FBT001
         """Prefers dark or light colours."""

@@ -5,15 +5,18 @@ const SLACK_PX = 4;
 
 const below = (box) => box.scrollHeight - box.clientHeight - box.scrollTop;
 
-/** What is asked comes first: where it does not fit, what is good to know folds (`tight` in the styles), then the head. */
+/** What is asked comes first: where it does not fit, what is good to know folds (`tight` in the styles), then the head.
+ * Where there is room it is large. */
 export function makeRoom() {
   const kiosk = document.getElementById("kiosk");
   const notices = document.getElementById("notices");
   if (!kiosk) return; // a page that scrolls
+  const cut = () => notices.scrollHeight > notices.clientHeight || notices.getBoundingClientRect().bottom > innerHeight;
   kiosk.classList.remove("tight", "tighter");
-  for (const step of ["tight", "tighter"]) {
-    if (notices.scrollHeight > notices.clientHeight) kiosk.classList.add(step);
-  }
+  kiosk.classList.add("large");
+  if (!cut()) return;
+  kiosk.classList.remove("large");
+  for (const step of ["tight", "tighter"]) if (cut()) kiosk.classList.add(step);
 }
 
 /** Marks each box that has more below. */

@@ -35,9 +35,9 @@ export function newGame({ state, role, close }) {
       field(text("new.event"), "Event", { maxlength: NAME_MAX, value: view.headers.Event ?? "" }),
       field(text("new.round"), "Round", { maxlength: 10, value: view.headers.Round ?? "" })),
   ];
-  return [make("section", {}, ...parts,
+  return [mending({ state, role, close }), make("section", { class: "long" }, make("div", { class: "scroll" }, ...parts),
     breaksOff(state) ? make("p", { class: "said" }, text("new.breaks_off")) : null,
-    startRow(order(role, "start", text("action.start"), (near) => asked(near, view, sides), close))), mending({ state, role, close })].filter(Boolean);
+    startRow(order(role, "start", text("action.start"), (near) => asked(near, view, sides), close)))].filter(Boolean);
 }
 
 const KNOWN = "known-names";
@@ -126,7 +126,7 @@ function lawOfTime(view, name, list) {
   return found ? lawLink(found.law, { rulebook }) : null;
 }
 
-/** It stays in view, however long the form is. */
+/** It stays in view below the form, however long that is. */
 function startRow(start) {
   const found = row(start);
   found.classList.add("start");

@@ -170,7 +170,7 @@ function drawPending(pending, key) {
   if (!pending) return fill(section, "", null);
   const { kind, side, point, choices } = pending;
   const name = kind === "promotion" ? "promote" : "confirm-crowning";
-  const letter = (choice) => (side === "white" ? choice.toUpperCase() : choice.toLowerCase());
+  const letter = (choice) => (kind === "crowning" ? choice : side === "white" ? choice.toUpperCase() : choice.toLowerCase());
   fill(section, JSON.stringify([key, pending]), [
     make("h2", {}, text(`${kind}.title`, { side: sideName(side), point })),
     make("div", { class: "choices" }, ...choices.map((choice) =>
