@@ -51,6 +51,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default="white",
         help="of the first player in the first round, drawn by lot (white)",
     )
+    pair.add_argument(
+        "--apart", action="store_true", help="players of one team do not meet (swiss)"
+    )
     pair.add_argument("--first-board", type=whole(1, 9999), default=1, metavar="N")
     pair.add_argument("--out", metavar="FILE", default="-", help="the pairing file (CSV)")
     pair.add_argument("--trf", metavar="OUT", help="the report of FIDE (TRF16), with who is free")
@@ -112,6 +115,7 @@ def _pair(args: argparse.Namespace) -> int:
         absent=args.absent,
         half=args.half,
         black_first=args.first_colour == "black",
+        apart=args.apart,
     )
     round_ = paired(event, plan)
     text = pairing_file(event, round_, args.first_board)

@@ -10,6 +10,7 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from controller.shell.event import Event, Person
@@ -45,6 +46,7 @@ class Plan:
         cycles: of a round robin.
         absent, half: who does not play this round, for nothing or for half a point.
         black_first: whether the first player of the first round has Black.
+        apart: whether players of one team do not meet (in a Swiss event).
     """
 
     system: System
@@ -53,6 +55,7 @@ class Plan:
     absent: Sequence[str] = ()
     half: Sequence[str] = ()
     black_first: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +188,8 @@ def _swiss(event: Event, plan: Plan, number: int, away: Mapping[str, Pairing]) -
         for name, points in event.ruled.items()
     }
     pairs, free = [], list(away.values())
-    for white, black in _dutch(report, ruled, rounds, event_colour(event, plan)):
+    apart = _teammates(event) if plan.apart else set()
+    for white, black in _dutch(report, ruled, rounds, event_colour(event, plan), apart):
         if black == 0:
             free.append(_free(by_number[white].name, number, Outcome.FIRST_WINS))
         else:
@@ -193,6 +197,15 @@ def _swiss(event: Event, plan: Plan, number: int, away: Mapping[str, Pairing]) -
     if game_by_name(event.game).sides[0] == "black":
         pairs = [(second, first) for first, second in pairs]
     return Round(number=number, pairs=tuple(pairs), free=tuple(free))
+
+
+def _teammates(event: Event) -> set[tuple[int, int]]:
+    """The numbers of every two players of one team."""
+    teams: dict[str, list[int]] = {}
+    for each in event.people.values():
+        if each.team:
+            teams.setdefault(each.team, []).append(each.number or 0)
+    return {pair for numbers in teams.values() for pair in combinations(numbers, 2)}
 
 
 def event_colour(event: Event, plan: Plan) -> str:
@@ -212,13 +225,18 @@ def remember(event: Event, plan: Plan) -> None:
 
 
 def _dutch(
-    report: Report, ruled: Mapping[int, int], rounds: int, colour: str
+    report: Report,
+    ruled: Mapping[int, int],
+    rounds: int,
+    colour: str,
+    apart: set[tuple[int, int]],
 ) -> list[tuple[int, int]]:
     """White and Black by number, Black 0 for who is free; the first board first.
 
     Args:
         report: ends before the round that is paired, but for those who do not play it.
         ruled: tenths of points that the arbiter has given or taken, by number, a win as ten.
+        apart: pairs of numbers who do not meet.
     """
     try:
         from py4swiss.engines import DutchEngine
@@ -231,7 +249,7 @@ def _dutch(
             "from the same files, or by --system round-robin"
         ) from None
     players = [PlayerSection.from_string(player_line(_bare(each))) for each in report.seats]
-    event = XSection(number_of_rounds=rounds)
+    event = XSection(number_of_rounds=rounds, forbidden_pairs=apart)
     event.configuration.apply_string(colour)
     for each in players:
         given = ruled.get(each.starting_number, 0)
@@ -242,7 +260,7 @@ def _dutch(
         pairs = DutchEngine.generate_pairings(ParsedTrf(player_sections=players, x_section=event))
     except PairingError:
         raise RulesError(
-            "there is no round left that the Dutch system allows: everybody has met, or has been free"
+            "there is no round left that the Dutch system allows: everybody has met, or has been free, or may not meet"
         ) from None
     return [(each.white, each.black) for each in pairs]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -293,3 +293,18 @@ def test_where_the_library_is_not_that_is_said(
     assert main(["pair", str(players), "--rounds", "3"]) == 2
     assert "which there is for 64-bit PCs only" in capsys.readouterr().err
     assert main(["pair", str(players), "--system", "round-robin"]) == 0
+
+
+@pytest.mark.law("DR-17", "DR-18")
+@pytest.mark.parametrize("apart", [False, True])
+def test_players_of_one_team_meet_unless_the_event_keeps_them_apart(*, apart: bool) -> None:
+    played = Played(players=8, rounds=4, dice=Random(53))
+    for person in list(played.event.people.values()):
+        played.event.people[person.name] = replace(person, team=f"t{(person.number or 0) % 4}")
+    plan = Plan(system=System.SWISS, rounds=4, apart=apart)
+    within = 0
+    for _ in range(4):
+        round_ = paired(played.event, plan)
+        within += sum(first.team == second.team for first, second in round_.pairs)
+        played.play(round_)
+    assert (within > 0) is not apart

@@ -36,9 +36,15 @@ GAME = """\
 """
 
 
-def asked(folder: Path, path: str, *records: str, token: str = TOKEN) -> httpx.Response:
-    """The answer of a hub with these records on its boards."""
+def asked(
+    folder: Path, path: str, *records: str, token: str = TOKEN, pairings: str = ""
+) -> httpx.Response:
+    """The answer of a hub with these records on its boards, and a pairing file beside the report."""
     (folder / "event.trf").write_text(REPORT, encoding="utf-8")
+    files = [folder / "event.trf"]
+    if pairings:
+        files.append(folder / "round-2.csv")
+        files[-1].write_text(pairings, encoding="utf-8")
     desks = [board_of(n) for n in range(1, len(records) + 1)]
     for desk, record in zip(desks, records, strict=True):
         desk.pgn = record
@@ -47,7 +53,7 @@ def asked(folder: Path, path: str, *records: str, token: str = TOKEN) -> httpx.R
         hub,
         tokens=Tokens(hashes={"arbiter": hash_token(TOKEN)}),
         hosts=LOOPBACK_HOSTS,
-        event=[folder / "event.trf"],
+        event=files,
     )
 
     async def run() -> httpx.Response:
@@ -83,6 +89,19 @@ def test_the_files_and_the_games_on_the_boards_are_one_event(tmp_path: Path) -> 
     assert found["has_teams"]
     teams = asked(tmp_path, "/api/tables/standings?teams=1", over).json()
     assert lines(teams["teams"]) == [(1, "Knights", 2, 2), (1, "Rooks", 2, 2)]
+
+
+@pytest.mark.law("DR-17", "DR-18", "DR-19")
+def test_the_hub_reads_the_pairing_file_that_the_boards_read(tmp_path: Path) -> None:
+    """Who is paired has a place in the table before any game has ended, with rating and team."""
+    pairings = "round,board,white,black,white rating,white team\n2,1,Cid,Ann,2200,Knights\n"
+    found = asked(tmp_path, "/api/tables/standings?tie_breaks=wins", pairings=pairings).json()
+    assert lines(found["players"]) == [(1, "Ann", 1, 1), (2, "Bob", 0, 1), (2, "Cid", 0, 0)]
+    over = GAME.format(board=1, white="Cid", black="Ann", team="Knights", result="1-0")
+    found = asked(tmp_path, "/api/tables/standings", over, pairings=pairings).json()
+    assert {name: points for _, name, points, _ in lines(found["players"])} == {
+        "Cid": 1, "Ann": 1, "Bob": 0,
+    }  # fmt: skip
 
 
 def test_a_record_that_cannot_be_read_is_named_and_the_rest_counts(tmp_path: Path) -> None:

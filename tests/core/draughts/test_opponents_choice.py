@@ -23,12 +23,15 @@ def named(game: Draughts, **options: bool) -> tuple[Board, Rig]:
 
 @pytest.mark.law("DR-15.1.3")
 @every_game
-def test_the_arbiter_has_nothing_of_7_4_corrected(game: Draughts) -> None:
+def test_the_arbiter_neither_has_it_corrected_nor_lets_it_stand(game: Draughts) -> None:
     _, rig = named(game)
-    assert not rig.command("arbiter", "demand-correction")
-    assert rig.refusals[-1] == "the opponent alone has it corrected (DR-15.1.3)"
+    for name in ("demand-correction", "accept-irregularity"):
+        assert not rig.command("arbiter", name)
+        assert rig.refusals[-1].endswith("has it corrected, or lets it stand (DR-15.1.3)")
     assert rig.stage == "choice"
     assert rig.command("black", "demand-correction")
+    assert rig.stage == "restore"
+    assert not rig.command("arbiter", "accept-irregularity")
     assert rig.stage == "restore"
 
 
@@ -49,8 +52,9 @@ def test_nor_a_flaw_of_a_legal_move(*, automatic: bool) -> None:
     rig = board.hands("c3- e5+ e5- c7+ d6- 3000 d4-")
     assert [each.law for each in rig.of(Irregularity)] == ["DR-7.4.13"]
     assert len(rig.line) == 1
-    assert not rig.command("arbiter", "demand-correction")
-    assert "DR-15.1.3" in rig.refusals[-1]
+    for name in ("demand-correction", "accept-irregularity"):
+        assert not rig.command("arbiter", name)
+        assert "DR-15.1.3" in rig.refusals[-1]
     assert rig.command("black", "demand-correction")
     assert rig.line == []
 

@@ -78,7 +78,7 @@ UNSEEN = {
     # tests/core/claims/test_sealed_moves.py has these.
     *((name, PLAYER, Stage.ADJOURNED) for name in ("accept-draw", "decline-draw")),
     # The arbiter is refused with the law: the choice is the opponent's alone (DR-15.1.3).
-    ("demand-correction", ARBITER, Stage.CHOICE),
+    *((name, ARBITER, Stage.CHOICE) for name in ("accept-irregularity", "demand-correction")),
     # tests/core/table/test_commands.py has these.
     *((name, ARBITER, Stage.SETUP) for name in ("correct", "set-position")),
 }

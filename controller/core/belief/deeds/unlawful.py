@@ -13,7 +13,7 @@ from controller.core.belief.book import between
 from controller.core.belief.costs import Cost
 from controller.core.belief.deeds import hands
 from controller.core.belief.deeds.completing import left_standing
-from controller.core.belief.line import Kind
+from controller.core.belief.line import Kind, Node
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Hypothesis, Mess, Stand
 from controller.core.sensing.debounce import Edge
@@ -47,16 +47,11 @@ def _went(hyp: Hypothesis, setting: Setting) -> tuple[Point, Stand] | None:
 
 
 def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hypothesis]:
-    book, went = hyp.node.book, _went(hyp, setting)
-    if went is None:
+    went = _went(hyp, setting)
+    if went is None or _anothers(hyp, went[1], setting):
         return
     target, stand = went
-    side, tokens = setting.owner[stand.token], book.tokens
-    held = [each for each in hyp.air if not hyp.taken(each.origin)]
-    if any(setting.owner[each.token] == side for each in held):
-        return
-    if setting.stones and side != book.side and (stand.origin < 0 or hyp.mess):
-        return  # a stone before it was not felt, or was taken back; or it was swept along
+    tokens, side = hyp.node.book.tokens, setting.owner[stand.token]
     removed = tuple(p for p in sorted(hyp.diff) if tokens[p] and p not in (stand.origin, target))
     origin = stand.origin if stand.origin >= 0 else None
     if setting.stones and not _as_before(hyp):
@@ -67,13 +62,33 @@ def _as_it_stands(hyp: Hypothesis, cost: Cost, setting: Setting) -> Iterator[Hyp
         if setting.stones and origin is None and len(hyp.diff) == 1 and not tokens[target]:
             yield _turn_lost(hyp, target, cost)
         return
+    new = _upon(hyp, node)
+    yield _over(hyp, new, cost + _beside(hyp, stand.origin, target, removed, setting))
+
+
+def _anothers(hyp: Hypothesis, stand: Stand, setting: Setting) -> bool:
+    """Whether the piece that went is no ply of its side.
+
+    The side holds another one still. Or a stone before it was not felt, or was taken back, or it
+    was swept along (Go).
+    """
+    side = setting.owner[stand.token]
+    held = [each for each in hyp.air if not hyp.taken(each.origin)]
+    if any(setting.owner[each.token] == side for each in held):
+        return True
+    turned = setting.stones and side != hyp.node.book.side
+    return turned and (stand.origin < 0 or hyp.mess is not None)
+
+
+def _upon(hyp: Hypothesis, node: Node) -> Hypothesis:
+    """The same board after one ply more: what stands otherwise than its position has it."""
     new = hyp.copy()
     new.node, new.air, new.diff = node, (), {}
     new.altered()
     for point, token in enumerate(node.book.tokens):
         if token != hyp.at(point):
             new.stand(point, hyp.diff.get(point, Stand(hyp.at(point), hyp.last_ns, point)))
-    yield _over(hyp, new, cost + _beside(hyp, stand.origin, target, removed, setting))
+    return new
 
 
 def _turn_lost(hyp: Hypothesis, target: Point, cost: Cost) -> Hypothesis:
