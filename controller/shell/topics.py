@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -333,12 +334,9 @@ class Retained:
     def _ended(self) -> list[Packet]:
         """The records of the games before, from the one that was told last; not if it is as it was told."""
         desk, sent = self._desk, self._sent.get("record")
+        form, found = record_format(desk.view().game), []
         ids = [] if self._game_id is None else [each.game_id for each in desk.games()]
-        if self._game_id is None or self._game_id not in ids:
-            return []
-        form = record_format(desk.view().game)
-        found = []
-        for game_id in ids[ids.index(self._game_id) :]:
+        for game_id in dropwhile(lambda each: each != self._game_id, ids):
             body = Record(format=form, text=desk.record(game_id))
             if body.text and game_id != desk.game_id and body != sent:
                 found.append(_retained(desk, "record", body, game_id))

@@ -249,11 +249,9 @@ class FakeDesk:
     def acquaintances(self) -> Acquaintances:
         return self.known
 
-    def games(self) -> Sequence[str]:
-        return [*self.earlier, *([] if self.game_id is None else [self.game_id])]
-
-    def spans(self) -> Sequence[GameSpan]:
-        seqs = {name: [e.seq for e in self.game_entries(name)] or [0] for name in self.games()}
+    def games(self) -> Sequence[GameSpan]:
+        names = [*self.earlier, *([] if self.game_id is None else [self.game_id])]
+        seqs = {name: [e.seq for e in self.game_entries(name)] or [0] for name in names}
         return [GameSpan(name, found[0], found[-1], finished=False) for name, found in seqs.items()]
 
     def record(self, game_id: str | None = None) -> str:
