@@ -42,11 +42,15 @@ def board(book: str, start: str | None = None, time_control: str | None = None) 
 
 
 def no_liberty(book: str) -> Rig:
-    return board(book, CORNER).hands("1000 a1+ 3000 a1- 3000")
+    return board(book, CORNER).hands("1000 a1+ 3000 a1- 3000").say_turn_lost()
 
 
 def ko(book: str) -> Rig:
-    return board(book, KO).hands(f"1000 c4+ 300 d4- 1500 d4+ {NAMED.within_ms} d4- 2000")
+    return (
+        board(book, KO)
+        .hands(f"1000 c4+ 300 d4- 1500 d4+ {NAMED.within_ms} d4- 2000")
+        .say_turn_lost()
+    )
 
 
 def sealed(book: str) -> Rig:

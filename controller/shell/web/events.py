@@ -144,9 +144,11 @@ class Viewers:
 
 
 def _entry_events(desk: Desk, entries: Sequence[Entry], *, arbiter: bool) -> tuple[int, bytes]:
-    view = desk.view()
-    hidden: frozenset[str] = frozenset() if arbiter else kept_back(view)
-    counts = arbiter or view.unsaid is None
+    hidden: frozenset[str] = frozenset()
+    counts = arbiter or not entries
+    if not counts:
+        view = desk.view()
+        hidden, counts = kept_back(view), view.unsaid is None
     text = b"".join(
         b"id: %d\nevent: %s\ndata: %s\n\n"
         % (e.seq, e.type.encode(), _json(shown(e, counts=counts)))
