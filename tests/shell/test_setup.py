@@ -34,6 +34,9 @@ ANSWERS = {
     "network": True,
     "open_roles": ["white"],
     "tokens": ["arbiter"],
+    "page_language": "zh",
+    "page_theme": "dark",
+    "keyboard": True,
 }
 MS = 1_000_000
 
@@ -230,6 +233,8 @@ def test_the_file_says_what_was_asked_and_the_one_before_is_kept(file: Path) -> 
     assert (config.board.time_control, config.kiosk.host) == ("5:00+0:03", "0.0.0.0")
     assert config.tokens == {"arbiter": hash_token(first["tokens"]["arbiter"])}
     assert config.journal == file.parent / "games"
+    looks = (config.kiosk.language, config.kiosk.theme, config.kiosk.keyboard)
+    assert looks == ("zh", "dark", True)
     text = file.read_text()
     assert text.startswith(PROFILE.splitlines()[0])
     second = page.ask("/api/setup/save", {**ANSWERS, "id": "table-8", "tokens": []}).json()
@@ -254,6 +259,8 @@ def test_the_file_says_what_was_asked_and_the_one_before_is_kept(file: Path) -> 
         ({"open_roles": ["queen"]}, "kiosk.open_roles"),
         ({"tokens": "arbiter"}, "tokens is a list"),
         ({"broker": "a b"}, "mqtt.host"),
+        ({"page_language": "fr"}, "kiosk.language"),
+        ({"page_theme": "pink"}, "kiosk.theme"),
     ],
 )
 def test_a_wrong_answer_is_named_and_nothing_is_written(

@@ -110,6 +110,9 @@ def values_of(config: Config) -> Json:
         "network": kiosk.host not in ("127.0.0.1", "localhost"),
         "port": kiosk.port,
         "open_roles": list(kiosk.open_roles),
+        "page_language": kiosk.language or "",
+        "page_theme": kiosk.theme or "",
+        "keyboard": kiosk.keyboard,
         "broker": "" if mqtt.embedded else mqtt.host,
         "tokens": [],
     }
@@ -146,6 +149,10 @@ def drafted(
         ("kiosk", "port"): _port(values),
         ("kiosk", "open_roles"): _names(values, "open_roles"),
     }
+    for key in ("language", "theme"):
+        changes[("kiosk", key)] = _text(values, f"page_{key}") or None
+    if (keyboard := values.get("keyboard") is True) is not profile.config.kiosk.keyboard:
+        changes[("kiosk", "keyboard")] = keyboard
     broker = _text(values, "broker")
     if broker:
         changes[("mqtt", "embedded")] = False

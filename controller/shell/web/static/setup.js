@@ -74,7 +74,8 @@ function box(group, role) {
 
 function fillAnswers() {
   const { values, roles, controls } = chosen();
-  for (const name of ["id", "time_control", "port", "broker", "folder"]) byId(name).value = values[name];
+  for (const name of ["id", "time_control", "port", "broker", "folder", "page_language", "page_theme"]) byId(name).value = values[name];
+  byId("keyboard").checked = values.keyboard;
   byId("controls").replaceChildren(...controls.map((each) => make("option", { value: each })));
   byId("open_roles").replaceChildren(...roles.map((role) => box("open_roles", role)));
   byId("tokens").replaceChildren(...roles.map((role) => box("tokens", role)));
@@ -90,6 +91,7 @@ async function save(event) {
   const found = await call("/save", {
     id: byId("id").value, time_control: byId("time_control").value, port: Number(byId("port").value), broker: byId("broker").value,
     folder: byId("folder").value, network: ticked("network")[0] === "yes", open_roles: ticked("open_roles"), tokens: ticked("tokens"),
+    page_language: byId("page_language").value, page_theme: byId("page_theme").value, keyboard: byId("keyboard").checked,
   });
   if (!found) {
     byId("said").scrollIntoView({ block: "center" });
