@@ -177,7 +177,7 @@ def test_nobody_moves_twice(book: str) -> None:
 
 IN_VAIN = pytest.mark.xfail(
     strict=True,
-    reason="a piece taken up alone and put back may have been knocked: at 97 % nobody is accused",
+    reason="no sensor tells whose hand takes up one enemy piece and puts it back: docs/laws.md",
 )
 FOULS = [
     pytest.param("d0- 400 d0+", "XQ-9.1.5", "touched-own-cannot-move", "d0", id="own",
