@@ -159,7 +159,8 @@ def let_stand(game: str) -> bytes:
         lines += [{"us": us, "set": {origin: 0}}, {"us": us + 400_000, "set": {target: 1}}]
         if n == 1:
             us += 7_000_000
-            said = {"command": "accept-irregularity", "role": "arbiter", "args": {"id": "i1"}}
+            who = "white" if game.startswith("draughts") else "arbiter"  # DR-15.1.3
+            said = {"command": "accept-irregularity", "role": who, "args": {"id": "i1"}}
             lines.append({"us": us, **said})
     return "\n".join(map(json.dumps, [*lines, {"us": us + 7_000_000, "end": True}])).encode()
 

@@ -315,7 +315,7 @@ def test_a_captured_man_set_back_first_was_no_fault_of_his_sensor() -> None:
     rig = Rig(start, game=game, rulebook=game.rulebook.name)
     capture = "15- 300 24+ 300 20- 1500"
     rig.hands(f"2000 {capture} 20+ 2000 24- 1500 15+ 3000")
-    assert rig.command("arbiter", "accept-irregularity")
+    assert rig.command("white", "accept-irregularity")
     assert not rig.session.health.told(rig.at_ns)
     rig.hands(f"2000 {capture} 2000")
     assert rig.moves == ["15x24", "15x24"]

@@ -260,7 +260,7 @@ export function drawResult(result, key, { id = "", komi } = {}) {
 function gameCode(id) {
   const picture = make("img", { src: `/games/${id}/code.svg`, alt: "", width: 96, height: 96 });
   picture.addEventListener("error", () => picture.remove());
-  return make("a", { class: "game-code", href: `/games/${id}` }, picture, text("games.this"));
+  return make("a", { class: "game-code", href: `/games/${id}` }, picture, make("span", {}, text("games.this")));
 }
 
 /** Keeps the last move in sight when what stands round the list takes more room. */
