@@ -45,9 +45,9 @@ class TheReferee:
     has_touched = staticmethod(duty.has_touched)
 
     def pressed(self, state: State, side: Side) -> Steps[bool]:
-        if penalties.turn_waits(state) is not None:
+        if (waits := penalties.turn_waits(state)) is not None:
             yield from penalties.turn_given_up(state, side)
-            return False
+            return side != waits.side and penalties.turn_waits(state) is None
         if state.stage is Stage.RESTORE:
             yield from remedies.pressed_upon(state, side)
             return state.belief.under_way(state.now_ns) is not None  # play has gone on beside it

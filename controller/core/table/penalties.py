@@ -114,12 +114,17 @@ def turn_waits(state: State) -> Irregularity | None:
 def turn_given_up(state: State, side: Side) -> Steps[None]:
     """A press while it is in doubt whether a turn is lost: whoever has nothing on the board passes.
 
-    A press upon what is to be taken off shows besides whose it was.
+    A press upon what is to be taken off shows besides whose it was. The opponent's press is a word:
+    whoever presses upon a stone holds it to be their turn.
     """
     waits = turn_waits(state)
-    if waits is None or waits.side != side:
+    if waits is None:
         return
-    if state.stage is Stage.RESTORE and state.sensing.rest_ns <= state.duty.named_ns:
+    if waits.side != side:
+        played = state.sensing.standing != state.game.position.occupied
+        if played and state.stage is not Stage.RESTORE:
+            yield from uphold(state, waits, side, None)
+    elif state.stage is Stage.RESTORE and state.sensing.rest_ns <= state.duty.named_ns:
         yield from uphold(state, waits, side, None)
     else:
         yield from turn_lost(state, side)
