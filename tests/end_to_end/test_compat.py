@@ -162,4 +162,5 @@ def test_what_stands_though_it_is_not_legal_ends_the_relays_record_and_is_told_b
     assert [move.split()[0] for move in told["moves"]] == ["e4", "e5"]
     assert " ".join(told["comment"].split()) == truth
     assert shown is not None
-    assert shown["men"]["f1"] == "B"
+    assert (shown["men"]["f4"], shown["men"]["f6"]) == ("B", "n")  # the overlay goes on
+    assert "f1" not in shown["men"]

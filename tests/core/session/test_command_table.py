@@ -79,6 +79,8 @@ UNSEEN = {
     *((name, PLAYER, Stage.ADJOURNED) for name in ("accept-draw", "decline-draw")),
     # The arbiter is refused with the law: the choice is the opponent's alone (DR-15.1.3).
     *((name, ARBITER, Stage.CHOICE) for name in ("accept-irregularity", "demand-correction")),
+    # tests/core/sensors/test_trusted_again.py has these.
+    *(("trust", role, stage) for role in (ARBITER, OPERATOR) for stage in Stage),
     # tests/core/table/test_commands.py has these.
     *((name, ARBITER, Stage.SETUP) for name in ("correct", "set-position")),
 }
