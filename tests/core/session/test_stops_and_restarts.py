@@ -176,7 +176,7 @@ def test_a_sealed_move_that_crowns_asks_for_the_crown() -> None:
     game = game_by_name("draughts-100")
     rig = Rig("W:W7,48:B5,36", game=game, rulebook=game.name).hands("1000")
     assert rig.command("white", "seal", box="closed")
-    assert rig.command("arbiter", "resume")
+    assert rig.command("arbiter", "resume", confirmed=True)
     rig.hands("1500")
     assert rig.command("arbiter", "open-sealed", present=["black"], move="7-2")
     assert [m.point for m in rig.of(CrowningPending)] == ["2"]
