@@ -321,6 +321,18 @@ class Penalty(Message, frozen=True, kw_only=True):
     """With this one the law has the game lost; it ends when the arbiter gives the loss."""
 
 
+class Outlet(msgspec.Struct, frozen=True, kw_only=True):
+    """A way on which the game leaves the board, and how it stands."""
+
+    name: str
+    """`mqtt`, `public` (records at the broker), `lichess` (a push), `feed` (files)."""
+    state: Literal["connected", "delivered", "waiting", "lost", "refused"]
+    why: str | None = None
+    """What is wrong, for the technician."""
+    delivered_us: int | None = None
+    """The newest delivery, as `at_us` counts."""
+
+
 class Health(Message, frozen=True, kw_only=True):
     suspects: list[Json]
     bus: str
@@ -331,6 +343,7 @@ class Health(Message, frozen=True, kw_only=True):
     temperature_c: float | None = None
     gaps: int = 0
     faults: list[str] = []
+    broadcast: list[Outlet] = []
 
 
 class Status(Message, frozen=True, kw_only=True):

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from controller.core.messages import Health, Json, Status
     from controller.core.view import View
 
-__all__ = ["Acquaintances", "BenchHand", "Desk", "Entry", "GameSpan", "Reply"]
+__all__ = ["Acquaintances", "BenchHand", "Desk", "Entry", "GameSpan", "Reply", "news_of"]
+
+
+def news_of(health: Health) -> tuple[object, ...]:
+    """What of a health is news at once; its figures only wander."""
+    ways = [(each.name, each.state, each.why) for each in health.broadcast]
+    return health.suspects, health.bus, health.broker, health.disk, health.faults, ways
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from controller.shell import credentials, tasks
+from controller.shell import credentials, outlets, tasks
 from controller.shell.addresses import machine_names, origins, told_addresses
 from controller.shell.broker_link import BrokerLink, MqttSettings, closed_meanwhile
 from controller.shell.config_types import ARCHIVE_AFTER
@@ -96,6 +96,7 @@ async def _open(service: Service, faces: Faces) -> int | None:
         mqtt = await _open_broker(service, faces, broker_port)
     if (kiosk := faces.kiosk) is not None:
         port = await _open_kiosk(service, faces, kiosk, feed)
+        service.ways.append(lambda: outlets.fetched(feed.fetched_us, service.at_us()))
     if (config := faces.livechess) is not None:
         from controller.shell.livechess.serving import keep_livechess
 
@@ -113,6 +114,7 @@ async def _open(service: Service, faces: Faces) -> int | None:
         from controller.shell.feeds.sending import push  # noqa: PLC0415
 
         pusher = Pusher()
+        service.ways.append(lambda: [outlets.pushed(pusher)])
         pushed = Pushed(service.journal.path.parent / "pushed.json", broadcast.round_id)
         supervisor.start(
             tasks.PUSH, lambda: push(broadcast, lambda: pushed.mine(feed.games()), pusher)
@@ -121,13 +123,16 @@ async def _open(service: Service, faces: Faces) -> int | None:
         supervisor.start(tasks.EVIDENCE, service.evidence.keep)
     if (own := mqtt) is not None:
         supervisor.expect(closed_meanwhile)
-        service.link = link = BrokerLink()
+        service.link = link = BrokerLink(changed=service.stirred.set)
+        service.ways.insert(0, lambda: [outlets.at_broker("mqtt", link)])
         journal = service.journal
         supervisor.start(tasks.MQTT, lambda: run_publisher(service, journal, own, link))
         if faces.feed is not None and faces.feed.mqtt:
             public = PublicRecords(feed.games, {faces.number: service.board}, faces.feed.delay_s)
             name = f"touchmove-{service.board}-public"
-            supervisor.start(tasks.PUBLIC, lambda: run_public(public, own, name))
+            apart = BrokerLink(changed=service.stirred.set)
+            service.ways.append(lambda: [outlets.at_broker("public", apart)])
+            supervisor.start(tasks.PUBLIC, lambda: run_public(public, own, name, link=apart))
     return port
 
 

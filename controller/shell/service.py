@@ -27,7 +27,6 @@ from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
-from controller.shell.signs import alive
 from controller.shell.starting import again, again_args, asked_settings, drawn, started_settings
 from controller.shell.supervising import Supervisor
 from controller.shell.taking_up import taken_up
@@ -39,7 +38,7 @@ from rules.terms import RulesError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from controller.core.messages import Message
+    from controller.core.messages import Message, Outlet
     from controller.core.settings import Settings
     from controller.core.view import View
     from controller.journal.store import GameSpan, Journal
@@ -83,6 +82,8 @@ class Service:
         self.settings = replace(settings, boot=clock.boot)
         self.clock = clock
         self.link: BrokerLink | None = None
+        self.ways: list[Callable[[], Sequence[Outlet]]] = []
+        self.stirred = asyncio.Event()
         self.scanner: Scanner | None = None
         self.hardware: Hardware | None = None
         self.started: Callable[[], None] = lambda: None
@@ -210,16 +211,7 @@ class Service:
 
     async def watch(self) -> None:
         """Publishes the health and the status whenever they have changed in kind."""
-        told: tuple[object, ...] = ()
-        while True:
-            alive()
-            health, status = self.health(), self.status()
-            suspects = [tuple(suspect.values()) for suspect in health.suspects]
-            now = (status.state, status.cause, health.bus, health.broker, health.faults, suspects)
-            if now != told:
-                told = now
-                await self.say(health, status)
-            await asyncio.sleep(1)
+        await wellbeing.watch(self, self.say, self.stirred)
 
     async def say(self, *messages: Message) -> None:
         """Publishes messages that belong to no game."""
@@ -391,6 +383,7 @@ class Service:
             supervisor=self.supervisor,
             evidence=None if self.evidence is None else self.evidence.trouble,
             upkeep=self.upkeep.troubles,
+            broadcast=tuple(each for look in self.ways for each in look()),
         )
 
     async def wait_change(self, version: int) -> int:

@@ -33,6 +33,7 @@ from controller.core.view import (
     View,
 )  # fmt: skip
 from controller.journal.codec import canonical
+from controller.shell.desk import news_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -390,7 +391,7 @@ class Retained:
 
     def _health(self) -> list[Packet]:
         health, now = self._desk.health(), self._desk.at_us()
-        words = (health.suspects, health.bus, health.broker, health.disk, health.faults)
+        words = news_of(health)
         due = now - self._health_us >= self.HEALTH_US
         if not self._is_new("health", words) and not (due and self._is_new("figures", health)):
             return []

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.messages import Health, Status
 from controller.journal.faults import DAMAGE_REMEDY
+from controller.shell.desk import news_of
+from controller.shell.signs import alive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
 
-    from controller.core.messages import Json
+    from controller.core.messages import Json, Message, Outlet
     from controller.shell.broker_link import BrokerLink
+    from controller.shell.desk import Desk
     from controller.shell.scanner import Scans
     from controller.shell.supervising import Supervisor
 
 WELL = "ok"
 SLOW = "a write takes long"
 """Of a disk that has taken nothing yet, and has not failed either."""
+LOOK_S = 1.0
+"""How often a board looks how it is, where nobody tells of a change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +54,7 @@ class Parts:
         evidence: what is wrong with the recording of evidence; None where nothing is.
         supervisor: keeps the tasks.
         upkeep: what is wrong with the journal and its disk beside that, the worst first.
+        broadcast: the ways on which the game leaves the board.
     """
 
     scans: Scans | None
@@ -55,6 +63,30 @@ class Parts:
     evidence: str | None
     supervisor: Supervisor
     upkeep: tuple[Trouble, ...] = ()
+    broadcast: tuple[Outlet, ...] = ()
+
+
+async def watch(
+    desk: Desk, say: Callable[[Message, Message], Awaitable[None]], stirred: asyncio.Event
+) -> None:
+    """Publishes the health and the status whenever they have changed in kind.
+
+    Args:
+        say: publishes them.
+        stirred: is set by who knows of a change: a link that was lost is told at once.
+    """
+    told: tuple[object, ...] = ()
+    while True:
+        alive()
+        stirred.clear()
+        health, status = desk.health(), desk.status()
+        now = (status.state, status.cause, news_of(health))
+        if now != told:
+            told = now
+            await say(health, status)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_S):
+                await stirred.wait()
 
 
 def health(
@@ -76,6 +108,7 @@ def health(
         faults.append(parts.evidence)
     faults += [f"{each.cause}. {each.next_step}" for each in parts.supervisor.troubles()]
     faults += [f"{trouble.cause}. {trouble.next_step}" for trouble in parts.upkeep]
+    faults += [way.why for way in parts.broadcast if way.state == "refused" and way.why]
     return Health(
         suspects=list(suspects),
         bus="ok" if not (scans and scans.faults) else scans.faults[0].symptom.value,
@@ -85,6 +118,7 @@ def health(
         latency_ms=_percentiles(latencies_ms),
         gaps=0 if scans is None else scans.gaps,
         faults=[*faults, *more],
+        broadcast=list(parts.broadcast),
     )
 
 

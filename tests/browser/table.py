@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tests.end_to_end.programs import free_port, running
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable, Iterator
 
     from tests.browser.webdriver import Page
@@ -33,9 +34,10 @@ def picture(page: Page, name: str) -> None:
 class Table:
     """The board by its HTTP face, and the page in the browser. All roles are open on this machine."""
 
-    def __init__(self, page: Page, url: str) -> None:
+    def __init__(self, page: Page, url: str, program: subprocess.Popen[str] | None = None) -> None:
         self.page = page
         self.url = url
+        self.program = program
         self._given = 0
 
     def state(self) -> dict[str, Any]:
@@ -130,19 +132,25 @@ class Table:
 
 
 @contextlib.contextmanager
-def table(page: Page, folder: Path, time_control: str = "90:00+0:30") -> Iterator[Table]:
-    """A game of chess between two players whose clocks run, stopped at the end."""
+def table(
+    page: Page, folder: Path, time_control: str = "90:00+0:30", more: str = ""
+) -> Iterator[Table]:
+    """A game of chess between two players whose clocks run, stopped at the end.
+
+    Args:
+        more: of the configuration; it begins in the section [mqtt].
+    """
     kiosk_port, mqtt_port = free_port(), free_port()
     config = folder / "board.toml"
     config.write_text(
         '[board]\nid = "table-7"\n'
         '[journal]\nfolder = "journal"\n'
         '[sensors]\ndriver = "bench"\n'
-        f"[mqtt]\nport = {mqtt_port}\n"
         f'[kiosk]\nport = {kiosk_port}\nopen_roles = ["white", "black", "arbiter", "operator"]\n'
+        f"[mqtt]\n{more or f'port = {mqtt_port}'}\n"
     )
-    with running("run", "--config", config):
-        found = Table(page, f"http://127.0.0.1:{kiosk_port}/")
+    with running("run", "--config", config) as program:
+        found = Table(page, f"http://127.0.0.1:{kiosk_port}/", program)
         end_s = time.monotonic() + WAIT_S
         up = False
         while not up:

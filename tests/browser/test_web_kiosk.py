@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from controller.core.messages import Status
+from controller.core.messages import Outlet, Status
 from tests.browser.conftest import Kiosk
 from tests.browser.games import whose_stone
 from tests.browser.scenes import (
@@ -277,7 +277,9 @@ def test_trouble_says_what_to_do(page: Page, kiosk_of: KioskOf) -> None:
         state="degraded", cause="chip 0x21 does not answer", next_step="check the cable of bank 2"
     )
     desk.body_health = msgspec.structs.replace(
-        desk.body_health, broker="no answer", suspects=[{"point": "e4", "symptom": "stuck"}]
+        desk.body_health,
+        broadcast=[Outlet(name="mqtt", state="lost", why="no answer")],
+        suspects=[{"point": "e4", "symptom": "stuck"}],
     )
     look(page, kiosk_of(desk))
     assert page.text("#trouble").splitlines() == [
@@ -285,7 +287,8 @@ def test_trouble_says_what_to_do(page: Page, kiosk_of: KioskOf) -> None:
         "chip 0x21 does not answer",
         "check the cable of bank 2",
     ]
-    assert page.text("#status [data-part=broker]") == "!\nMQTT broker: no answer"
+    assert page.text("#status [data-part=mqtt]") == "!\nMQTT: connection lost"
+    assert page.attribute("#status [data-part=mqtt]", "title") == "no answer"
     assert page.text("#status [data-part=sensors]") == "!\nSensors: check e4"
 
 

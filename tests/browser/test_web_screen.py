@@ -108,8 +108,8 @@ def test_a_refusal_says_which_role_is_missing_and_how_it_is_got(page: Page) -> N
 def test_no_tick_stays_when_the_link_is_lost(page: Page) -> None:
     with Kiosk(SCENES["mid-game"](), ALL).running() as kiosk:
         opened(page, kiosk)
-        page.wait("document.querySelector('#status [data-part=broker].ok')")
-        assert page.text("#status [data-part=broker]") == "MQTT broker"
+        page.wait("document.querySelector('#status [data-part=mqtt].ok')")
+        assert page.text("#status [data-part=mqtt]") == "MQTT"
     page.wait("document.querySelector('#status [data-part=link].bad')")
     assert page.count("#status .ok") == 0
 

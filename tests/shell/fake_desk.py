@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import chess
 import msgspec
 
-from controller.core.messages import Health, Irregularity, Json, Question, Status
+from controller.core.messages import Health, Irregularity, Json, Outlet, Question, Status
 from controller.core.view import MoveLine, View
 from controller.shell.desk import Acquaintances, Entry, GameSpan, Reply
 
@@ -207,6 +207,7 @@ class FakeDesk:
             disk="ok",
             scan_hz=200.0,
             latency_ms={"p50": 4.5, "p99": 21.0},
+            broadcast=[Outlet(name="mqtt", state="connected")],
         )
         self._version = 0
         self._changed = asyncio.Condition()

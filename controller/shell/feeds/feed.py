@@ -33,6 +33,9 @@ class Feed:
         delay_s: how long the public waits.
         file: where what waits is kept; None keeps it in memory only.
         now: the time; tests pass another.
+
+    Attributes:
+        fetched_us: when somebody fetched its files last, on the board's clock; None for never.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class Feed:
         self._file = None if file is None or not delay_s else FeedFile(file, self._now)
         self._line = DelayLine(delay_s, () if self._file is None else self._file.read())
         self._game_id: str | None = None
+        self.fetched_us: int | None = None
         self.take()
 
     @property
@@ -128,6 +132,11 @@ class Feed:
         """Keeps on disk what the public waits for, if anything."""
         if self._file is not None:
             await self._file.keep(self._line)
+
+    def fetched(self) -> list[Relayed]:
+        """The same as `games`, for who fetches the files."""
+        self.fetched_us = self._desk.at_us()
+        return self.games()
 
     def games(self) -> list[Relayed]:
         """What may be seen now: the board's game, if any, and what stands beside it."""

@@ -96,18 +96,23 @@ def _same(one: Relayed | None, other: Relayed) -> bool:
 
 
 async def run_public(
-    records: PublicRecords, settings: MqttSettings, name: str, patience: Patience | None = None
+    records: PublicRecords,
+    settings: MqttSettings,
+    name: str,
+    patience: Patience | None = None,
+    link: BrokerLink | None = None,
 ) -> None:
     """Keeps the copy at the broker until it is cancelled, over a connection of its own.
 
     Args:
         name: of the client.
         patience: how attempts are spaced; tests bring their own.
+        link: where the state of the connection is told.
 
     Raises:
         OSError: the file of authorities cannot be read (`ca_file`).
     """
-    link, tls = BrokerLink(), tls_of(settings)
+    link, tls = link or BrokerLink(), tls_of(settings)
     own = replace(settings, client_id=None)
 
     async def session() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from controller.shell.recordfiles import joined
 
@@ -68,6 +68,8 @@ class Pusher:
 
     Attributes:
         problem: why nothing or not everything arrives, in words; None when all is well.
+        state: how it stands: a game or the push itself is refused, nobody answers, or something is to arrive yet.
+        delivered_s: when a push was taken last; None for not yet.
         pushed: games that were accepted, repeats counted.
     """
 
@@ -80,6 +82,8 @@ class Pusher:
         self._failures = 0
         self._under_way: Batch | None = None
         self.problem: str | None = None
+        self.state: Literal["delivered", "waiting", "lost", "refused"] = "waiting"
+        self.delivered_s: float | None = None
         self.pushed = 0
 
     def offer(self, games: Iterable[Relayed], now_s: float) -> None:
@@ -118,8 +122,10 @@ class Pusher:
         batch = self._finished()
         if status == _HTTP_OK:
             self._take_in(batch, _errors(body, len(batch.games)))
+            self.delivered_s = now_s
         elif status == _HTTP_TOO_MANY:
             self._not_before_s = now_s + TOO_MANY_S
+            self.state = "waiting"
             self.problem = (
                 "lichess asks for a pause: too many requests; pushing goes on in a minute"
             )
@@ -128,6 +134,7 @@ class Pusher:
         else:
             # It would refuse the same again; a person must look at the token or the round.
             self._not_before_s = now_s + _BACK_OFF_S[1]
+            self.state = "refused"
             self.problem = (
                 f"lichess refuses the push (HTTP {status}): {body.strip()[:200]!r}; check the round's id, that the "
                 "round has no source of its own, and that the token has the scope study:write"
@@ -149,12 +156,13 @@ class Pusher:
                 self._refused[key] = error
         refused = [f"board {board}: {error}" for (board, _), error in sorted(self._refused.items())]
         self.problem = f"lichess refuses games: {'; '.join(refused)}" if refused else None
+        self.state = "refused" if refused else "delivered"
 
     def _back_off(self, now_s: float, problem: str) -> None:
         first_s, longest_s = _BACK_OFF_S
         self._not_before_s = now_s + min(longest_s, first_s * 2**self._failures)
         self._failures += 1
-        self.problem = problem
+        self.state, self.problem = "lost", problem
 
     def _finished(self) -> Batch:
         batch = self._under_way

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from controller.core.observing import for_players, keeps_back
+from controller.shell.desk import news_of
 from controller.shell.web.visitor import allowed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from controller.core.messages import Health, Json
+    from controller.core.messages import Json
     from controller.core.view import MoveLine, View
     from controller.shell.desk import Desk
 
@@ -155,7 +156,7 @@ class Changes:
         hides = not self._arbiter and keeps_back(view)
         unsaid = not self._arbiter and view.unsaid is not None
         health, now_us = desk.health(), desk.at_us()
-        words = _words(health)
+        words = news_of(health)
         around = {name: _json(each) for name, each in _around(desk, shown).items()}
         last = self._moments[-1] if self._moments else None
         if last and last.health == words and now_us - last.health_us < HEALTH_US:
@@ -180,10 +181,6 @@ class Changes:
             health=words,
             health_us=now_us,
         )
-
-
-def _words(health: Health) -> tuple[object, ...]:
-    return health.suspects, health.bus, health.broker, health.disk, health.faults
 
 
 def ran_on(before: Json | None, now: Json | None) -> bool:

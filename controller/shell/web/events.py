@@ -38,8 +38,10 @@ BATCH = 25
 millisecond, so that even many viewers who catch up at once hold up nothing."""
 AT_ONCE = 16
 """Viewers who are told of a change between two breaths of the event loop: a few milliseconds."""
-HEARTBEAT_S = 15.0
-"""A silent stream says this often that it is alive; proxies hang up after 30 s or more."""
+HEARTBEAT_S = 5.0
+"""A silent stream says this often that it is alive: who hears nothing for longer has lost the board, whatever the
+network says. Proxies hang up after 30 s or more."""
+BEAT = b"event: beat\ndata: {}\n\n"
 COALESCE_S = 0.05
 """Changes within this time reach a viewer as one."""
 UNHURRIED = 32
@@ -237,7 +239,7 @@ class EventStream(ViewerStream):
                 if leaving.done():
                     return
                 if viewers.version == seen:
-                    await self._write(send, b": still here\n\n")
+                    await self._write(send, BEAT)
                     continue
                 seen = await self._send_news(seen, leaving, send)
         finally:

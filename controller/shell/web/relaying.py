@@ -71,20 +71,23 @@ class Hall:
 def relay_routes(
     games: Callable[[], Sequence[Relayed]],
     table: Callable[[Sequence[Relayed]], Json | None] = lambda _: None,
+    fetched: Callable[[], Sequence[Relayed]] | None = None,
 ) -> list[Route]:
     """The files of one round, and its page for the public.
 
     Args:
         games: what may be seen now.
         table: the standings, as far as these games tell them; None where there are none.
+        fetched: the same as `games`, for who fetches the files of the feed; None for no difference.
     """
+    files = fetched or games
 
     async def listed(request: Request) -> Response:
-        return _json(request, await asyncio.to_thread(index, games()))
+        return _json(request, await asyncio.to_thread(index, files()))
 
     async def one(request: Request) -> Response:
         number = int(request.path_params["number"])
-        found = game_on(games(), number)
+        found = game_on(files(), number)
         if found is None:
             raise HTTPException(404, f"there is no game on board {number} to be seen yet")
         if request.path_params["form"] == "json":
@@ -107,7 +110,7 @@ def relay_routes(
         if form not in _FORMS:
             raise HTTPException(404, f"games are given as {', '.join(_FORMS)}")
         wanted = {"pgn": ("pgn", "xqpgn")}.get(form, (form,))
-        shown = games()
+        shown = files()
         texts = [await asyncio.to_thread(games_text, shown, each) for each in wanted]
         text = "\n".join(filter(None, texts))
         return tagged(request, text.encode(), _FORMS[form])

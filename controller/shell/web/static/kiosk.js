@@ -23,6 +23,9 @@ import { loadTexts, otherLanguage, setLanguage } from "./texts.js";
 import { loadVisitor, may, visitor } from "./visitor.js";
 
 const RETRY_MS = 2_000;
+const SILENT_MS = 12_000; // the board says at least every 5 seconds that it is there
+
+const HERE = new Set(["localhost", "127.0.0.1", "[::1]"]); // needs no network
 
 let state = null;
 let told = null; // as the stream has it; a visitor's own hand at the simulated board goes before it
@@ -86,7 +89,8 @@ async function learn() {
 
 function take(newest) {
   const before = state?.game_id;
-  state = told = newest;
+  // When the board's clock began, by this screen's: for what is told of the past.
+  state = told = { ...newest, zero_ms: Date.now() - newest.at_us / 1000 };
   linked = true;
   if (before !== undefined && before !== state.game_id) learn();
   draw();
@@ -94,15 +98,38 @@ function take(newest) {
 
 function follow() {
   const events = new EventSource("/api/events");
-  events.addEventListener("open", learn);
-  for (const type of TOLD) events.addEventListener(type, (event) => noteEvent(JSON.parse(event.data)));
-  events.addEventListener("state", (event) => take(JSON.parse(event.data)));
-  events.addEventListener("change", (event) => take(changed(told, JSON.parse(event.data))));
-  events.addEventListener("error", () => {
+  let watch = 0;
+  const unlink = () => {
     linked = false;
     draw();
+  };
+  const again = () => {
+    clearTimeout(watch);
+    removeEventListener("offline", again);
+    events.close();
+    unlink();
+    setTimeout(follow, RETRY_MS);
+  };
+  const heard = () => {
+    clearTimeout(watch);
+    watch = setTimeout(again, SILENT_MS); // a cable that was pulled says nothing, and nor does the browser
+  };
+  heard();
+  if (!HERE.has(location.hostname)) addEventListener("offline", again);
+  events.addEventListener("open", learn);
+  events.addEventListener("beat", heard);
+  for (const type of TOLD) events.addEventListener(type, (event) => noteEvent(JSON.parse(event.data)));
+  const read = { state: JSON.parse, change: (data) => changed(told, JSON.parse(data)) };
+  for (const [type, newest] of Object.entries(read)) {
+    events.addEventListener(type, ({ data }) => {
+      heard();
+      take(newest(data));
+    });
+  }
+  events.addEventListener("error", () => {
     // The browser tries again by itself unless the server refused; then we do.
-    if (events.readyState === EventSource.CLOSED) setTimeout(follow, RETRY_MS);
+    if (events.readyState === EventSource.CLOSED) again();
+    else unlink();
   });
 }
 

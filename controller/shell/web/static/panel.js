@@ -10,11 +10,11 @@ import { drawPlayers } from "./players.js";
 import { firstText, manName, sideName, text } from "./texts.js";
 import { holds, unsaid, whoMay } from "./visitor.js";
 
-const FINE = new Set(["ok", "connected", "online"]);
+const NAMES = { mqtt: "MQTT" }; // in every language
+const MARKS = { ok: "✓", wait: "·", bad: "!" };
 const SILENT_MAX = 3; // sensors around which play goes on
 const SENTENCES_MAX = 3; // men that are told of in a sentence each
 const LISTED_MAX = 40;
-const ABSENT = new Set(["none", "off"]);
 
 /** Draws the panel for one state; `key` changes with everything that is not in the state. */
 export function drawPanel(state, key) {
@@ -321,29 +321,39 @@ export function drawLegend(lamps, key) {
 /** The line at the foot: what is connected and what needs attention; the way to the arbiter's desk. */
 export function drawStatus(linked, state, key) {
   const health = state?.health;
-  const parts = [["link", linked ? "ok" : "bad"]];
+  const parts = [["link", linked ? "ok" : "bad", text(`status.link.${linked ? "ok" : "bad"}`)]];
   if (health && linked) { // else nothing is known of it
     const points = health.suspects.map((suspect) => suspect.point).filter(Boolean);
     const sensors = points.length ? text("status.suspects", { points: points.join(", ") }) : health.bus;
-    for (const [name, word] of [["sensors", sensors], ["broker", health.broker], ["journal", health.disk]]) {
-      if (ABSENT.has(word)) continue;
-      parts.push([name, FINE.has(word.split(";")[0]) ? "ok" : "bad", word]);
-    }
+    const part = (name, word) => {
+      const how = word === "ok" ? "ok" : "bad";
+      return [name, how, text(`status.${name}.${how}`, { text: word })];
+    };
+    parts.push(part("sensors", sensors), ...health.broadcast.map((way) => outletPart(way, state.zero_ms)), part("journal", health.disk));
   }
   const rulebook = state?.view.rulebook;
   fill(byId("status"), JSON.stringify([key, parts, rulebook]), [
-    ...parts.map(([name, how, word]) =>
-      make(...tagOf(name, how), make("i", { "aria-hidden": "true" }, how === "ok" ? "✓" : "!"),
-        text(`status.${name}.${how}`, { text: word }))),
+    ...parts.map(([name, how, words, why]) =>
+      make(...tagOf(name, how, why), make("i", { "aria-hidden": "true" }, MARKS[how]), words)),
     lawsLink({ id: "to-laws" }),
     make("a", { id: "to-games", href: "/games" }, text("games.title")),
     make("a", { id: "to-arbiter", href: "/arbiter" }, text("hall.title")), // for everybody: it asks for the token itself
   ]);
 }
 
+/** One of the ways on which the game leaves the board; a tick only where it arrives. */
+function outletPart({ name, state, why, delivered_us: at }, zeroMs) {
+  const how = state === "delivered" || (state === "connected" && !why) ? "ok" : state === "waiting" ? "wait" : "bad";
+  const time = at === null ? "" : new Date(zeroMs + at / 1000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const told = state === "waiting" && time ? "stale" : state;
+  const called = firstText([`outlet.${name}`, NAMES[name] ?? name]);
+  const words = state !== "connected" ? text(`outlet.${told}`, { name: called, time }) : why ? text("outlet.noted", { name: called }) : called;
+  return [name, how, words, why];
+}
+
 /** Who may look at the sensors finds their page behind the word. */
-function tagOf(name, how) {
-  const properties = { class: how, data: { part: name } };
+function tagOf(name, how, why) {
+  const properties = { class: how, data: { part: name }, ...(why ? { title: why } : {}) };
   if (name !== "sensors" || !["operator", "arbiter"].some(holds)) return ["span", properties];
   return ["a", { ...properties, href: "/sensors" }];
 }
