@@ -55,10 +55,10 @@ SAID = {
     "zh": [
         *("✓ MQTT", "! MQTT：有问题", "· MQTT：等待中", "! MQTT：连接中断"),
         "✓ 公开棋谱",
-        *("· lichess：等待中", "✓ lichess（TIME）", "! lichess：连接中断"),
+        *("· lichess：等待中", "✓ lichess：TIME 送达", "! lichess：连接中断"),
         *(
             "! lichess：被拒绝",
-            "✓ 转播文件（TIME）",
+            "✓ 转播文件：TIME 送达",
             "· 转播文件：上次 TIME",
             "✓ of-a-later-version",
         ),

@@ -10,9 +10,9 @@ import secrets
 import time
 from typing import TYPE_CHECKING, Final
 
-from controller.shell import tasks
+from controller.shell import outlets, tasks
 from controller.shell.addresses import machine_names, told_addresses
-from controller.shell.broker_link import closed_meanwhile
+from controller.shell.broker_link import BrokerLink, closed_meanwhile
 from controller.shell.faces import broadcast_of, mqtt_settings
 from controller.shell.feeds.delay import DelayLine
 from controller.shell.feeds.keeping import FeedFile
@@ -32,8 +32,9 @@ from controller.shell.web.security import LOOPBACK_HOSTS, Tokens
 from controller.shell.web.server import keep_serving
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
+    from controller.core.messages import Outlet
     from controller.shell.hub.config import HubConfig
 
 KEEP_S: Final = 3.0
@@ -98,6 +99,7 @@ async def hub_serving(
         open_roles=frozenset(config.kiosk.open_roles),
         open_to_network=config.kiosk.open_to_network,
     )
+    ways: list[Callable[[], Outlet]] = []
     app = make_hub_app(
         hub,
         tokens=tokens,
@@ -110,6 +112,7 @@ async def hub_serving(
         hall=Hall(networks=config.feed.hall, front=True) if delayed else None,
         supervisor=supervisor,
         event=config.event,
+        broadcast=lambda: [look() for look in ways],
     )
     gc.collect()
     gc.freeze()  # what stays for ever is not to be looked through again and again while boards wait
@@ -123,6 +126,7 @@ async def hub_serving(
         supervisor.start(tasks.FEED, lambda: _keep(line, file, now))
         if broadcast is not None:
             pusher, pushed = Pusher(), Pushed(config.state / "pushed.json", broadcast.round_id)
+            ways.append(lambda: outlets.pushed(pusher))
             supervisor.start(
                 tasks.PUSH, lambda: push(broadcast, lambda: pushed.mine(hub.games()), pusher)
             )
@@ -131,7 +135,9 @@ async def hub_serving(
                 hub.games, dict(enumerate(config.boards, 1)), config.feed.delay_s
             )
             name = f"touchmove-hub-{secrets.token_hex(4)}-public"
-            supervisor.start(tasks.PUBLIC, lambda: run_public(public, mqtt, name))
+            link = BrokerLink()
+            ways.append(lambda: outlets.at_broker("public", link))
+            supervisor.start(tasks.PUBLIC, lambda: run_public(public, mqtt, name, link=link))
         yield port
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 
@@ -19,14 +20,14 @@ from controller.shell.web.relaying import relay_routes
 from controller.shell.web.security import Guard, Rate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from controller.core.messages import Json
+    from controller.core.messages import Json, Outlet
     from controller.shell.feeds.relay import Relayed
     from controller.shell.hub.hub import Hub
     from controller.shell.web.relaying import Hall
@@ -41,6 +42,7 @@ def make_hub_app(
     hall: Hall | None = None,
     supervisor: Supervisor | None = None,
     event: Sequence[Path] = (),
+    broadcast: Callable[[], Sequence[Outlet]] = tuple,
 ) -> Starlette:
     """The web application of a hub.
 
@@ -50,6 +52,7 @@ def make_hub_app(
         hall: who sees more than the feed; None for everybody who has a token.
         supervisor: of the hub's tasks; None where there are none.
         event: files that the table of the event is counted from.
+        broadcast: the ways on which the games leave the hub.
     """
     supervisor = supervisor or Supervisor()
     rate, viewers = Rate(), Viewers(supervisor=supervisor)
@@ -57,7 +60,12 @@ def make_hub_app(
     async def healthz(_: Request) -> Response:
         well = hub.link.connected and not supervisor.troubles()
         unread = sum(each.strange.total() for each in hub.tables.by_board.values())
-        body = {"broker": hub.words(), "unread": unread, "tasks": told(supervisor)}
+        body = {
+            "broker": hub.words(),
+            "unread": unread,
+            "broadcast": msgspec.to_builtins(broadcast()),
+            "tasks": told(supervisor),
+        }
         return JSONResponse(body, 200 if well else 503)
 
     async def metrics(_: Request) -> Response:
