@@ -116,7 +116,7 @@ async def hub_serving(
     )
     gc.collect()
     gc.freeze()  # what stays for ever is not to be looked through again and again while boards wait
-    mqtt, broadcast = mqtt_settings(config.mqtt), broadcast_of(config.feed)
+    mqtt = mqtt_settings(config.mqtt)
     async with supervisor:
         supervisor.expect(closed_meanwhile)
         port = await supervisor.open(
@@ -124,21 +124,26 @@ async def hub_serving(
         )
         supervisor.start(tasks.BOARDS, lambda: hub.follow(mqtt))
         supervisor.start(tasks.FEED, lambda: _keep(line, file, now))
-        if broadcast is not None:
-            pusher, pushed = Pusher(), Pushed(config.state / "pushed.json", broadcast.round_id)
-            ways.append(lambda: outlets.pushed(pusher))
-            supervisor.start(
-                tasks.PUSH, lambda: push(broadcast, lambda: pushed.mine(hub.games()), pusher)
-            )
-        if config.feed.mqtt:
-            public = PublicRecords(
-                hub.games, dict(enumerate(config.boards, 1)), config.feed.delay_s
-            )
-            name = f"touchmove-hub-{secrets.token_hex(4)}-public"
-            link = BrokerLink()
-            ways.append(lambda: outlets.at_broker("public", link))
-            supervisor.start(tasks.PUBLIC, lambda: run_public(public, mqtt, name, link=link))
+        _broadcast(hub, config, supervisor, ways)
         yield port
+
+
+def _broadcast(
+    hub: Hub, config: HubConfig, supervisor: Supervisor, ways: list[Callable[[], Outlet]]
+) -> None:
+    """Gives the games out as it is configured; each way is added to `ways`."""
+    if (broadcast := broadcast_of(config.feed)) is not None:
+        pusher, pushed = Pusher(), Pushed(config.state / "pushed.json", broadcast.round_id)
+        ways.append(lambda: outlets.pushed(pusher))
+        supervisor.start(
+            tasks.PUSH, lambda: push(broadcast, lambda: pushed.mine(hub.games()), pusher)
+        )
+    if config.feed.mqtt:
+        boards = dict(enumerate(config.boards, 1))
+        public, link = PublicRecords(hub.games, boards, config.feed.delay_s), BrokerLink()
+        mqtt, name = mqtt_settings(config.mqtt), f"touchmove-hub-{secrets.token_hex(4)}-public"
+        ways.append(lambda: outlets.at_broker("public", link))
+        supervisor.start(tasks.PUBLIC, lambda: run_public(public, mqtt, name, link=link))
 
 
 async def _keep(line: DelayLine, file: FeedFile, now: SteadyTime) -> None:
