@@ -1,12 +1,13 @@
 """What the kiosk costs: the board with many viewers, and the browser on a slow screen.
 
-    python -m benchmarks.bench_kiosk [--seconds 20] [--viewers 500]
+    python -m benchmarks.bench_kiosk [--seconds 20] [--viewers 500] [--browser]
 
 Viewers: the service runs as users start it, a simulated board in it; a man moves once a second. Processor time
 is the kernel's account of that process: with nobody watching, with viewers who read, and with some of them who
 stop reading. The latency is from the order to lift a man until `/api/state`, asked every 20 ms, has him lifted.
 
-Browser: Debian's Chromium with its processor throttled six times, as slow as the screen of a small board.
+Browser: Debian's Chromium with its processor throttled six times, as slow as the screen of a small board, and nothing
+in its cache.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.browser.benches import bench
 from tests.browser.conftest import Kiosk
 from tests.browser.games import game_view
+from tests.browser.pages import BOARD, OF_A_BOARD, Face, loads
 from tests.browser.webdriver import browser
 from tests.end_to_end.listening import service
 from tests.end_to_end.programs import free_port
@@ -43,6 +46,7 @@ WHITE = [("g1", "f3"), ("f3", "h4"), ("h4", "f3"), ("f3", "g1")]
 BLACK = [("g8", "f6"), ("f6", "h5"), ("h5", "f6"), ("f6", "g8"), ("g8", "h6"), ("h6", "g8")]
 """Knights on their ways; the position does not come five times within the first 50 plies, which would end the game."""
 UPDATES = 40
+LOADS = 9
 LINE = ("Nf3 Nf6 Ng1 Ng8 " * 40).split()
 
 
@@ -155,41 +159,47 @@ async def viewers(seconds: float, many: int) -> None:
                 )
 
 
-PAINT = """
-const paints = Object.fromEntries(performance.getEntriesByType('paint').map((each) => [each.name, each.startTime]));
-const [found] = performance.getEntriesByType('navigation');
-return [paints['first-contentful-paint'], window.drawnAt ?? 0,
-  performance.getEntriesByType('resource').reduce((sum, each) => sum + each.encodedBodySize, found.encodedBodySize)];
-"""
-WATCH = """
-new MutationObserver((_, observer) => {
-  if (!document.querySelector('.square[data-key]')) return;
-  window.drawnAt = performance.now();
-  observer.disconnect();
-}).observe(document, { childList: true, subtree: true, attributes: true });
-"""
+PAINT = "return performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
 
 def screens() -> None:
-    """The table of what the page costs a browser."""
+    """The table of what the page costs a browser; medians."""
     print(
         f"\n{'browser, throttled ' + str(THROTTLE) + ' times':34}{'first paint':>13}{'board':>10}{'update':>10}{'KB':>7}"
     )
     with browser() as page:
-        page.devtools("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
-        page.devtools("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
         page.resize(800, 480)
         for game in ("chess", "xiangqi", "go"):
             desk = FakeDesk(game_view(game) if game != "chess" else view_of(LINE[:100]))
             with Kiosk(desk).running() as kiosk:
-                page.devtools("Network.clearBrowserCache", {})
-                page.open(kiosk.url)
+                found, painted = [], []
+                for _ in range(LOADS):
+                    found += loads(page, kiosk.url, BOARD, times=1, slower=THROTTLE)
+                    painted.append(page.run(PAINT))
                 page.wait("document.querySelector('#desks button')")
-                painted, drawn, size = page.run(PAINT)
+                page.devtools("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
                 update = updates(page, kiosk, desk, game)
-                print(
-                    f"{game:34}{painted:10.0f} ms{drawn:7.0f} ms{update:7.1f} ms{size / 1000:7.0f}"
+                first, drawn = (
+                    statistics.median(painted),
+                    statistics.median(f.drawn_ms for f in found),
                 )
+                size = statistics.median(each.bytes for each in found)
+                print(f"{game:34}{first:10.0f} ms{drawn:7.0f} ms{update:7.1f} ms{size / 1000:7.0f}")
+
+
+def pages() -> None:
+    """The table of what each page of a board takes over the network."""
+    print(f"\n{'page, all that it fetches':34}{'KB':>7}")
+    with browser() as page, tempfile.TemporaryDirectory() as name:
+        page.resize(1280, 800)
+        with bench(page, Path(name), "chess") as found:
+            page.open(found.url)
+            found.move("e2", "e4")
+            game = str(found.state()["game_id"])
+            for face in OF_A_BOARD:
+                each = Face(face.path.replace("GAME", game), face.there)
+                (load,) = loads(page, found.url, each, times=1)
+                print(f"/{face.path:33}{load.bytes / 1000:7.0f}")
 
 
 def updates(page: Page, kiosk: Kiosk, desk: FakeDesk, game: str) -> float:
@@ -218,6 +228,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--viewers", type=int, default=500)
+    parser.add_argument("--browser", action="store_true", help="the browser alone")
     parser.add_argument("--watch", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.watch:
@@ -225,8 +236,10 @@ def main() -> None:
         asyncio.run(watch(port, many, deaf))
         return
     print("python -m benchmarks.bench_kiosk\n")
-    asyncio.run(viewers(min(given.seconds, 50), given.viewers))
+    if not given.browser:
+        asyncio.run(viewers(min(given.seconds, 50), given.viewers))
     screens()
+    pages()
 
 
 if __name__ == "__main__":

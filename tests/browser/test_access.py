@@ -103,27 +103,6 @@ def test_axe_finds_nothing_grave_at_the_desks(page: Page, kiosk_of: KioskOf, des
     assert checked(page) == {}
 
 
-@pytest.mark.needs("axe-core", "mosquitto")
-@pytest.mark.slow
-def test_axe_finds_nothing_grave_on_the_other_pages(page: Page, tmp_path: Path) -> None:
-    ready = {
-        "bench": "#bench:not(.stale) #bench-map .dot",
-        "arbiter": "#tables button",
-        "sensors": "#cells .cell",
-    }
-    with running_bench(page, tmp_path, "chess") as board:
-        found: dict[str, list[Any]] = {}
-        for path, there in ready.items():
-            for looks in (BOTH_WAYS, CROSSWISE):
-                page.open(board.url + path)
-                page.wait("document.querySelector(arguments[0])", there)
-                found |= {f"{path} {look}": wrong for look, wrong in checked(page, looks).items()}
-        page.open(board.url + "sheet")
-        if on_sheet := axe_finds(page):
-            found["sheet"] = on_sheet
-    assert found == {}
-
-
 @pytest.mark.needs("axe-core")
 def test_axe_finds_nothing_grave_at_the_door_of_the_arbiters_desk(
     page: Page, kiosk_of: KioskOf

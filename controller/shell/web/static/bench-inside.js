@@ -16,7 +16,7 @@ export function startInside() {
     make("section", { class: "card" }, part("bench.believed", make("div", { id: "bench-believed" }))),
     make("section", { id: "bench-seen", class: "card beside" },
       part("bench.levels", make("div", { id: "bench-map", role: "img" }), make("p", { id: "bench-map-told", class: "quiet" })),
-      part("bench.gestures", make("ol", { id: "bench-gestures" }))),
+      part("bench.gestures", make("ol", { id: "bench-gestures", tabindex: "0", "aria-label": text("bench.gestures") }))),
     make("div", { id: "bench-wrong", class: "card" }),
     make("section", { id: "bench-trace", class: "card" },
       make("button", { id: "bench-save", type: "button", data: { text: "bench.trace" } }, text("bench.trace")),

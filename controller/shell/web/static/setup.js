@@ -210,6 +210,7 @@ function drawMeasuring() {
   byId("measure-array").disabled = busy || !measured.empty;
   if (byId("measure-notes").childElementCount !== measured.notes.length) {
     byId("measure-notes").replaceChildren(...measured.notes.map((note) => make("li", {}, note)));
+    byId("measure-notes").hidden = !measured.notes.length;
   }
 }
 
