@@ -37,6 +37,7 @@ from controller.shell.web.metrics import METRICS_TYPE, Tally, metrics_text, told
 from controller.shell.web.numbers import sequence_number
 from controller.shell.web.packing import Packing
 from controller.shell.web.pieces import pieces_svg
+from controller.shell.web.preloading import preloading
 from controller.shell.web.relaying import Hall, relay_routes
 from controller.shell.web.security import (
     LOOPBACK_HOSTS,
@@ -275,10 +276,9 @@ def static_files(
         files["hall.html"] = files["hall.html"].replace(TO_KIOSK, b"")
     given = "".join(f' data-{name}="{value}"' for name, value in (looks or {}).items())
     root = ROOT[:-1] + given.encode() + b">"
-    return {
-        name: _file(name, content.replace(ROOT, root, 1) if name.endswith(".html") else content)
-        for name, content in files.items()
-    }
+    for name in [each for each in files if each.endswith(".html")]:
+        files[name] = preloading(files[name].replace(ROOT, root, 1), files)
+    return {name: _file(name, content) for name, content in files.items()}
 
 
 def _file(name: str, content: bytes) -> Callable[[Request], Awaitable[Response]]:

@@ -10,10 +10,9 @@ let language = "en";
 
 /** Loads both languages and chooses one: the visitor's last choice, else the browser's. */
 export async function loadTexts() {
-  for (const name of LANGUAGES) {
-    tables[name] = await (await fetch(`/static/texts.${name}.json`)).json();
-  }
-  const known = await (await fetch("/static/refusals.json")).json();
+  const read = async (name) => (await fetch(`/static/${name}.json`)).json();
+  const [known, ...words] = await Promise.all([read("refusals"), ...LANGUAGES.map((name) => read(`texts.${name}`))]);
+  LANGUAGES.forEach((name, n) => (tables[name] = words[n]));
   refusals = Object.entries(known).map(([reason, words]) => [patternOf(reason), words]);
   const wanted = remembered() ?? document.documentElement.dataset.language ?? navigator.language.slice(0, 2);
   setLanguage(LANGUAGES.includes(wanted) ? wanted : "en", false);
