@@ -298,7 +298,7 @@ def _check_config(args: argparse.Namespace) -> int:
     else:
         config = load_config(args.file)
         told, reach = f"board {config.board.id}, {config.board.game.name}", board_reach(config)
-    lines = [f"{args.file}: no mistakes ({told})", *(f"  {line}" for line in reach)]
+    lines = [f"{args.file}: no mistakes ({told})", *(f"  {line.english}" for line in reach)]
     sys.stdout.write("\n".join(lines) + "\n")
     return 0
 

@@ -43,16 +43,22 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _setup(args: argparse.Namespace) -> int:
+    from controller.shell.setup.holding import SERVICE, BoardService
     from controller.shell.setup.serving import Setup
     from rules.terms import RulesError
 
     if args.odd_wiring is not None and not args.simulated:
         raise RulesError("--odd-wiring is for simulated boards: give --simulated too")
-    setup = Setup(Path(args.config).resolve(), simulated=args.simulated, odd=args.odd_wiring)
+    service = None if args.simulated else BoardService()
+    file = Path(args.config).resolve()
+    setup = Setup(file, simulated=args.simulated, odd=args.odd_wiring, service=service)
     try:
         return asyncio.run(_serve(setup, args.host, args.port))
     finally:
-        setup.close()
+        if not setup.end():
+            sys.stderr.write(
+                f"The board's service is still stopped: sudo systemctl start {SERVICE}\n"
+            )
 
 
 async def _serve(setup: Setup, host: str, port: int) -> int:

@@ -14,13 +14,14 @@ import pytest
 
 from controller.shell.config import load_config
 from controller.shell.roles import hash_token
+from controller.shell.setup.holding import BoardService
 from controller.shell.setup.serving import Setup, make_setup_app
 from controller.shell.web.security import LOOPBACK_HOSTS
 from controller.shell.web.server import serve
 from tests.browser.test_access import checked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tests.browser.webdriver import Page
 
@@ -33,8 +34,11 @@ SIZES = [(320, 640), (800, 480), (1280, 800)]
 class Program:
     """The program behind the page, in a thread."""
 
-    def __init__(self, file: Path, odd: int | None = 7) -> None:
+    def __init__(
+        self, file: Path, odd: int | None = 7, service: BoardService | None = None
+    ) -> None:
         self.url = ""
+        self._service = service
         self._odd = odd
         self._file = file
         self._loop = asyncio.new_event_loop()
@@ -48,7 +52,7 @@ class Program:
             self._loop.close()
 
     async def _serve(self) -> None:
-        setup = Setup(self._file, simulated=True, odd=self._odd)
+        setup = Setup(self._file, simulated=True, odd=self._odd, service=self._service)
         app = make_setup_app(setup, hash_token(TOKEN), LOOPBACK_HOSTS)
         async with serve(app, "127.0.0.1", 0) as port:
             self.url = f"http://127.0.0.1:{port}/setup"
@@ -146,3 +150,41 @@ def test_levels_are_measured_and_shown_as_a_picture(page: Page, tmp_path: Path) 
         page.run("document.getElementById('part-sensors').scrollIntoView()")
         look(page, "levels")
         assert checked(page) == {}
+
+
+def test_a_running_service_is_paused_with_consent_and_started_again(
+    page: Page, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    active = [True]
+
+    def systemctl(command: Sequence[str]) -> int:
+        if "is-active" in command:
+            return 0 if active[0] else 3
+        said.append(command[-2])
+        active[0] = {"stop": False, "start": True}.get(command[-2], active[0])
+        return 0
+
+    service = BoardService(systemctl, there=True)
+    with Program(tmp_path / "board.toml", None, service).running() as program:
+        opened(page, f"{program.url}#token={TOKEN}")
+        page.run("document.getElementById('profile').value = 'chess-reed-14'")
+        page.click("#choose")
+        page.wait("document.querySelector('#held button')")
+        assert "service is running" in page.text("#held")
+        page.click("#language")
+        assert "棋盘服务正在运行" in page.text("#held")
+        look(page, "held")
+        assert page.count("#part-sensors:not([hidden])") == 0
+        page.click("#held button")
+        page.wait("document.querySelectorAll('#cells .cell').length === 64")
+        assert (said, page.count("#held:not([hidden])")) == (["stop"], 0)
+        page.click("#save")
+        page.wait("document.querySelector('#part-done [data-step=go-on]')")
+        page.click("#part-done [data-step=go-on]")
+        page.wait("!document.querySelector('#part-done [data-step=go-on]')")
+        assert said == ["stop", "reset-failed", "start"]
+        assert "棋盘页面的观看者" in page.text("#part-done"), "who reaches what, in Chinese"
+        page.click("#language")
+        assert "kiosk is seen by" in page.text("#part-done")
+    page.run("localStorage.clear()")

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from controller.core.table.commands import COMMANDS
 from controller.shell import cli
+from controller.shell.bilingual import Words
 from controller.shell.lawpages.clock_fields import CLOCK_LAW, INTERRUPTION
 from controller.shell.lawpages.facts import facts
 from controller.shell.lawpages.fields import BOOK, CLAIM, COMPLETION, GROUND, OFFER, TOUCH
@@ -36,7 +37,6 @@ from controller.shell.lawpages.words import (
     SENSED,
     TURN,
     WORDS,
-    Words,
     leads,
 )
 from rules.adjournment import InterruptionLaw

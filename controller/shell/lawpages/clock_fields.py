@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from controller.shell.bilingual import Words
 from controller.shell.lawpages.fields import (
     CLAIMS,
     CLOCK,
@@ -15,7 +16,7 @@ from controller.shell.lawpages.fields import (
     Says,
     Way,
 )
-from controller.shell.lawpages.words import ARBITER, BY_LAW, OPPONENT, PLAYERS, Words
+from controller.shell.lawpages.words import ARBITER, BY_LAW, OPPONENT, PLAYERS
 
 _SET = (Way("set-clock", only=ONLY_ARBITER),)
 _SEAL = (Way("seal"),)

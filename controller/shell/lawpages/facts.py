@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 
+from controller.shell.bilingual import Words, joined
 from controller.shell.lawpages.clock_fields import CLOCK_LAW, INTERRUPTION
 from controller.shell.lawpages.fields import (
     BINDS,
@@ -37,9 +38,7 @@ from controller.shell.lawpages.words import (
     TERMINATIONS,
     TURN,
     WORDS,
-    Words,
     duration,
-    joined,
     leads,
     wrong_costs,
 )

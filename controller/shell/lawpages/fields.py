@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from controller.shell.lawpages.words import ARBITER, BY_LAW, OPPONENT, PLAYERS, SENSED, Words
+from controller.shell.bilingual import Words
+from controller.shell.lawpages.words import ARBITER, BY_LAW, OPPONENT, PLAYERS, SENSED
 from rules.touch import (
     Pattern,
     any_move,

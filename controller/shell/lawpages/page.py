@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from html import escape
 
+from controller.shell.bilingual import Words, joined
 from controller.shell.lawpages.fields import Way
 from controller.shell.lawpages.rows import COLUMNS, COMMANDS_NAME, Row, find_book, rows, who_may
-from controller.shell.lawpages.words import BOOKS, DASH, GAMES, KINDS, Words, joined
+from controller.shell.lawpages.words import BOOKS, DASH, GAMES, KINDS
 from rules.articles import sections
 from rules.game import Game
 from rules.registry import GAMES as GAMES_BY_NAME

@@ -7,19 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from controller.core.table.commands import COMMANDS
+from controller.shell.bilingual import Words, joined
 from controller.shell.lawpages.facts import Fact, fact_of, facts
 from controller.shell.lawpages.fields import Way
 from controller.shell.lawpages.own import OWN
-from controller.shell.lawpages.words import (
-    BY_LAW,
-    DASH,
-    DECIDES,
-    DONE,
-    ROLES,
-    SENSED,
-    Words,
-    joined,
-)
+from controller.shell.lawpages.words import BY_LAW, DASH, DECIDES, DONE, ROLES, SENSED
 from rules.articles import Article, articles, book_names
 from rules.game import Game
 from rules.registry import GAMES

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from controller.shell.bilingual import Words, joined
 from controller.shell.lawpages.rows import COLUMNS, COMMANDS_NAME, Row, who_may
-from controller.shell.lawpages.words import BOOKS, DASH, KINDS, Words, joined
+from controller.shell.lawpages.words import BOOKS, DASH, KINDS
 
 INDENT, WIDTH = "  ", 11
 """What stands before a heading, and how wide the headings are with the gap behind them."""

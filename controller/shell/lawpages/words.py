@@ -3,30 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from controller.shell.bilingual import Words
 from rules.arbiter_law import Effect, VoidCause
 from rules.claim_law import GroundLaw
 from rules.rulebook import LOSS, Ends, PenaltyLaw, Remedy, SeenBy, Termination, Word
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The same in both languages."""
-
-    english: str
-    chinese: str
-
-    def __add__(self, other: Words) -> Words:
-        return Words(self.english + other.english, self.chinese + other.chinese)
-
-
-def joined(parts: list[Words], english: str = "; ", chinese: str = "；") -> Words:
-    """Several words in a row."""
-    return Words(
-        english.join(each.english for each in parts), chinese.join(each.chinese for each in parts)
-    )
-
 
 DASH = Words("—", "—")
 NOTHING = Words("", "")

@@ -18,11 +18,19 @@ from drivers.ports import WorldFault
 from drivers.sim.noise import NORMAL
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from controller.core.messages import Json
     from controller.shell.config_types import Config
+    from drivers.ports import Fault
 
 SCAN_S = 0.01
 """Between two readings: a piece is seen at once, and a Pi Zero keeps time for the page."""
+
+
+def fault_told(fault: Fault | WorldFault) -> Json:
+    """What is wrong with the electronics, for the page, which has words for each symptom."""
+    return {"symptom": fault.symptom.value, "where": fault.where, "remedy": fault.remedy}
 
 
 class LiveBoard:
@@ -52,7 +60,7 @@ class LiveBoard:
         self.learning: Learning | None = None
         self.learnt: list[str] | None = None
         self._levels = self._unknown = 0
-        self._faults: tuple[str, ...] = ()
+        self._faults: tuple[Json, ...] = ()
         self._lit: int | None = None
         self.measuring = Measuring(self._hardware)
 
@@ -72,15 +80,20 @@ class LiveBoard:
         """
         self.measuring.begin(what, self._clock.now_ns())
         if self.bench is not None:
-            men = men_of(self.config.board.game, self.config.board.game.start())
-            self.bench.sim.board.setup(men if what == ARRAY else {})
+            men = self._all_set() if what == ARRAY else {}
+            self.bench.sim.board.setup(men)
+
+    def _all_set(self) -> Mapping[int, str]:
+        """The array; in Go, which has none, a white stone on every point."""
+        game = self.config.board.game
+        return men_of(game, game.start()) or dict.fromkeys(range(len(game.points)), "w")
 
     def scan(self) -> None:
         """Reads the sensors once, and lights the lamp of the point that is asked for."""
         at_ns = self._clock.now_ns()
         seen = self._hardware.matrix.scan(at_ns)
         self._levels, self._unknown = seen.levels, seen.unknown
-        self._faults = tuple(str(each) for each in seen.faults)
+        self._faults = tuple(map(fault_told, seen.faults))
         self.measuring.see(at_ns, self.wiring)
         if self.learning is not None:
             self.learning.see(seen.levels, at_ns)
@@ -96,7 +109,7 @@ class LiveBoard:
         try:
             lamps.show({} if channel is None else {channel: LIT})
         except WorldFault as fault:
-            self._faults = (*self._faults, str(fault))
+            self._faults = (*self._faults, fault_told(fault))
             return
         self._lit = channel
 

@@ -188,9 +188,10 @@ def saved(file: Path, text: str, now_s: float | None = None) -> Path | None:
     return copy
 
 
-def reach_of(file: Path, text: str) -> list[str]:
-    """Who can reach what by it, a line each."""
-    return board_reach(read_config(text.encode(), file))
+def reach_of(file: Path, text: str) -> list[Json]:
+    """Who can reach what by it, a line each in both languages."""
+    lines = board_reach(read_config(text.encode(), file))
+    return [{"en": each.english, "zh": each.chinese} for each in lines]
 
 
 def _text(values: Mapping[str, Any], key: str) -> str:

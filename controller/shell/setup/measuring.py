@@ -1,12 +1,17 @@
-"""Measures what field sensors give: first on the empty board, then with the pieces in the array."""
+"""Measures what field sensors give: first on the empty board, then with the pieces in the array.
+
+Go has no array. There white stones are set down on any points, as many as are at hand, and measured; then on others, until
+each point has had one. A point that never had takes what the others give in the middle.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import statistics
+from typing import TYPE_CHECKING, Final
 
 from controller.core.sensing.marks import Tone, tone_of_letter
 from controller.shell.benchhands import men_of
-from drivers.calibration import CalibrationError, learn_empty, learn_men
+from drivers.calibration import NOMINAL_PART, CalibrationError, learn_empty, learn_men
 from drivers.hall import HallMatrix
 from drivers.hall_findings import findings
 
@@ -22,6 +27,25 @@ if TYPE_CHECKING:
 EMPTY, ARRAY = "empty", "array"
 LOOK_NS = 3_000_000_000
 """So long the board is looked at each time."""
+_FELT: Final = 0.3
+"""Of what a stone gives in the middle: that much is a stone, and no neighbour's."""
+_FAINT: Final = 0.25
+"""Of what the data sheets promise for one: less is none."""
+
+
+def stones(before: Calibration, samples: Sequence[Sequence[int | None]]) -> dict[int, int]:
+    """Where stones stand, as light ones by channel; what the sensors give goes by the sign that they feel."""
+    faint = _FAINT * NOMINAL_PART * ((1 << before.bits) - 1)
+    gives: dict[int, float] = {}
+    for channel, (point, column) in enumerate(
+        zip(before.points, zip(*samples, strict=True), strict=True)
+    ):
+        counts = [count for count in column if count is not None]
+        given = abs(statistics.median(counts) - point.baseline) if counts else 0.0
+        if given > faint:
+            gives[channel] = given
+    middle = statistics.median(gives.values()) if gives else 0.0
+    return {channel: 1 for channel, given in gives.items() if given > _FELT * middle}
 
 
 class Measuring:
@@ -45,8 +69,13 @@ class Measuring:
 
     @property
     def can(self) -> bool:
-        """Whether the sensors have levels to be learnt, and the game an array."""
-        return self._hall is not None and bool(men_of(self._game, self._game.start()))
+        """Whether the sensors have levels to be learnt."""
+        return self._hall is not None
+
+    @property
+    def array(self) -> bool:
+        """Whether the game begins with pieces on the board, whose places are known."""
+        return bool(men_of(self._game, self._game.start()))
 
     def begin(self, what: str, at_ns: int) -> None:
         """The board stands as it should: from now on it is looked at.
@@ -73,7 +102,7 @@ class Measuring:
                 self.learnt = learn_empty(self._samples, self._hall.calibration.bits)
                 self.whole = False
             elif self.learnt is not None:
-                poles = self._poles(wiring)
+                poles = self._poles(wiring) if self.array else stones(self.learnt, self._samples)
                 self.learnt = learn_men(self.learnt, self._samples, poles, self._hall.cross)
                 self.whole = True
             self.trouble = ""
@@ -92,20 +121,23 @@ class Measuring:
         if not self.can:
             return None
         names = self._game.points
-        given: dict[str, int] = {}
-        notes: list[str] = [self.trouble] if self.trouble else []
-        if self.learnt is not None and self.whole:
-            for channel, each in enumerate(self.learnt.points):
-                if (point := wiring.point_of(channel)) is not None:
-                    given[names[point]] = round(abs(each.man))
-            where = [
-                "" if (point := wiring.point_of(n)) is None else names[point]
-                for n in range(len(self.learnt.points))
-            ]
-            notes += [each.words(where) for each in findings(self.learnt)]
+        points = () if self.learnt is None or not self.whole else self.learnt.points
+        at = [wiring.point_of(channel) for channel in range(len(points))]
+        given = {
+            names[point]: round(abs(each.man))
+            for point, each in zip(at, points, strict=True)
+            if point is not None and (each.measured or self.array)
+        }
         return {
             "measuring": self._what or None,
+            "array": self.array,
             "empty": self.learnt is not None,
             "given": given,
-            "notes": notes,
+            "all": len(names),
+            "trouble": self.trouble,
+            "notes": [
+                {"trouble": each.trouble.value, "point": names[point]}
+                for each in (findings(self.learnt) if self.learnt and points else ())
+                if (point := at[each.channel]) is not None
+            ],
         }

@@ -12,11 +12,13 @@ from starlette.routing import Route
 
 from controller.shell.calibrating import save
 from controller.shell.setup import draft
-from controller.shell.setup.board import SCAN_S, LiveBoard
+from controller.shell.setup.board import SCAN_S, LiveBoard, fault_told
+from controller.shell.setup.holding import BoardService, holder
 from controller.shell.toml_section import ConfigError
 from controller.shell.web.app import WebApp, static_files
 from controller.shell.web.events import Viewers
 from controller.shell.web.security import Guard, Rate, Tokens, refuse, unless_allowed
+from drivers.ports import WorldFault
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -27,10 +29,25 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from controller.core.messages import Json
+    from controller.shell.config_types import Config
 
 ROLE: Final = "operator"
 BODY_MAX: Final = 16_384
 """Bytes of an answer of the page; a list of 361 points has 3,000."""
+
+
+class HeldError(Exception):
+    """The electronics are another program's, or its service cannot be stopped or started from here.
+
+    Attributes:
+        held: "service" or "process"; "stop" or "start" where that has failed.
+        process: its number and command.
+    """
+
+    def __init__(self, held: str, process: str = "") -> None:
+        super().__init__(f"the board's electronics are held ({held} {process})".rstrip())
+        self.held = held
+        self.process = process
 
 
 class Setup:
@@ -39,10 +56,19 @@ class Setup:
     Args:
         simulated: models stand in the place of every board's chips.
         odd: see `LiveBoard`.
+        service: the board's own service, which may hold the electronics; None where no real ones are opened.
     """
 
-    def __init__(self, file: Path, *, simulated: bool = False, odd: int | None = None) -> None:
+    def __init__(
+        self,
+        file: Path,
+        *,
+        simulated: bool = False,
+        odd: int | None = None,
+        service: BoardService | None = None,
+    ) -> None:
         self.file = file
+        self._service = service
         self.profiles = {each.name: each for each in draft.profiles(file)}
         self._simulated, self._odd = simulated, odd
         self._chosen: draft.Profile | None = None
@@ -54,6 +80,7 @@ class Setup:
             "file": str(self.file),
             "exists": self.file.exists(),
             "simulated": self._simulated,
+            "stopped": self._service is not None and self._service.stopped,
             "chosen": None if self._chosen is None else self._chosen.name,
             "profiles": [each.told() for each in self.profiles.values()],
         }
@@ -63,14 +90,39 @@ class Setup:
 
         Raises:
             RulesError: there is none.
+            HeldError: another program works on the electronics; the profile is not chosen.
             WorldFault: its hardware cannot be opened; the profile is chosen all the same.
         """
         if name not in self.profiles:
             raise RulesError("there is no such profile")
         self.close()
+        config = self.profiles[name].config
+        self._look_out(config)
         self._chosen = self.profiles[name]
-        config = self._chosen.config
         self._board = LiveBoard(config, simulated=self._simulated, odd=self._odd)
+
+    def _look_out(self, config: Config) -> None:
+        """Two programs that read the same chips disturb each other, also where both can open them."""
+        if self._service is None or config.sensors.driver == "bench":
+            return
+        if self._service.running():
+            raise HeldError("service")
+        if (process := holder(config.uses())) is not None:
+            raise HeldError("process", process)
+
+    def pause(self, what: str) -> None:
+        """Stops the board's service, or lets the electronics go and starts it again.
+
+        Raises:
+            RulesError: there is no service, or no such thing to do.
+            HeldError: it cannot be stopped or started from here.
+        """
+        if self._service is None or what not in ("stop", "start"):
+            raise RulesError("there is no service to be stopped")
+        if what == "start":
+            self.close()
+        if not (self._service.stop() if what == "stop" else self._service.start()):
+            raise HeldError(what)
 
     @property
     def board(self) -> LiveBoard:
@@ -141,6 +193,11 @@ class Setup:
             with contextlib.suppress(OSError):
                 board.close()
 
+    def end(self) -> bool:
+        """Lets the hardware go, and starts the service that was stopped; whether all is as it should be."""
+        self.close()
+        return self._service is None or not self._service.stopped or self._service.start()
+
 
 def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Starlette:
     """The web application of the set-up page; everything but the empty page needs the operator's token."""
@@ -154,9 +211,15 @@ def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Sta
                 return JSONResponse(act(await _asked(request)))
             except ConfigError as error:
                 return refuse(409, "\n".join(map(_mistake, error.mistakes)))
+            except HeldError as error:
+                return JSONResponse(
+                    {"error": str(error), "held": error.held, "process": error.process}, 409
+                )
+            except WorldFault as fault:
+                return JSONResponse({"error": str(fault), "fault": fault_told(fault)}, 503)
             except (RulesError, ValueError) as error:
                 return refuse(409, str(error))
-            except OSError as error:  # a fault of the world is one
+            except OSError as error:
                 return refuse(503, str(error))
 
         return answer
@@ -177,6 +240,10 @@ def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Sta
         setup.board.measure(str(asked.get("what")))
         return setup.board.told()
 
+    def pause(asked: Json) -> Json:
+        setup.pause(str(asked.get("what")))
+        return setup.told()
+
     post = ["POST"]
     routes = [
         Route("/", static["setup.html"]),
@@ -188,6 +255,7 @@ def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Sta
         Route("/api/setup/learn", told(learn), methods=post),
         Route("/api/setup/put", told(put), methods=post),
         Route("/api/setup/measure", told(measure), methods=post),
+        Route("/api/setup/service", told(pause), methods=post),
         Route("/api/setup/save", told(setup.save), methods=post),
     ]
     rate = Rate()

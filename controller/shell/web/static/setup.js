@@ -1,9 +1,9 @@
 // The set-up page: a profile, its sensors seen live, the order in which they are wired, and what else is asked.
 
-import { byId, make } from "./dom.js";
+import { byId, fill, make } from "./dom.js";
 import { geometry } from "./geometry.js";
 import { headers, tokenHeld } from "./orders.js";
-import { loadTexts, otherLanguage, setLanguage, sideName, text } from "./texts.js";
+import { firstText, loadTexts, otherLanguage, refusalText, setLanguage, sideName, text } from "./texts.js";
 
 const LOOK_MS = 250;
 const HOTTEST = 75; // per cent of the colour, so that figures stay readable
@@ -20,16 +20,59 @@ async function call(path, body) {
     const answer = await fetch(`/api/setup${path}`, { headers: headers(), cache: "no-store", ...more });
     const found = await answer.json();
     if (answer.ok) return found;
-    say(answer.status === 401 || answer.status === 403 ? text("setup.no_token") : found.error);
+    if (found.held) drawHeld(found);
+    else say(() => (answer.status === 401 || answer.status === 403 ? text("setup.no_token") : found.fault ? faultText(found.fault) : reasonText(found.error)));
   } catch {
-    say(text("games.unreachable"));
+    say(() => text("games.unreachable"));
   }
   return null;
 }
 
+let said = () => "";
+
+/** Shows words; they are asked for again where the language is another. */
 function say(words) {
-  byId("said").hidden = !words;
-  byId("said").textContent = words;
+  said = words;
+  byId("said").hidden = !words();
+  byId("said").textContent = words();
+}
+
+const chinese = () => document.documentElement.lang.startsWith("zh");
+
+/** What the board answers, in the visitor's language as far as there are words. */
+function reasonText(reason) {
+  const known = refusalText(reason);
+  return known === reason ? text("setup.mistake", { text: reason }) : known;
+}
+
+const faultText = ({ symptom, where, remedy }) => text("setup.fault", { where, what: text(`symptom.${symptom}`), remedy: text(`symptom.${symptom}.do`, { remedy }) });
+
+let held = null;
+
+/** Another program has the electronics: what it is, and what can be done. */
+function drawHeld(found) {
+  held = found;
+  byId("held").hidden = !held;
+  if (!held) return;
+  const stops = held.held === "service";
+  byId("held").replaceChildren(
+    make("p", {}, text(`setup.held.${held.held}`, { process: held.process })),
+    ...(stops ? [make("button", { type: "button", class: "main", data: { step: "pause" }, onclick: pause }, text("setup.pause"))] : []));
+  byId("held").scrollIntoView({ block: "center" });
+}
+
+async function pause() {
+  const found = await call("/service", { what: "stop" });
+  if (found) await choose();
+}
+
+async function goOn() {
+  const found = await call("/service", { what: "start" });
+  if (!found) return;
+  about = found;
+  board = null;
+  byId("part-sensors").hidden = byId("part-answers").hidden = true; // its electronics are the service's again
+  drawDone();
 }
 
 const chosen = () => about.profiles.find((each) => each.name === (about.chosen ?? byId("profile").value));
@@ -37,7 +80,7 @@ const chosen = () => about.profiles.find((each) => each.name === (about.chosen ?
 function nameOf({ name, game }) {
   if (name === "kept") return text("setup.kept", { file: about.file });
   if (name.startsWith("simulated-")) return text("setup.simulated", { game: text(`game.${game}`) });
-  return name;
+  return firstText([`profile.${name}`, name]);
 }
 
 function drawProfiles() {
@@ -49,13 +92,16 @@ function drawProfiles() {
 
 function drawAbout() {
   const found = about.profiles.find((each) => each.name === byId("profile").value);
-  const { game, points, driver, kind, lamps } = found;
-  byId("about").textContent = [text(`game.${game}`), text("setup.points", { n: points }), `${driver}, ${kind}`,
-    lamps === "none" ? text("setup.no_lamps") : lamps, found.about].filter(Boolean).join(" · ");
+  const { name, game, points, driver, kind, lamps } = found;
+  const simulated = name.startsWith("simulated-");
+  byId("about").textContent = (simulated ? [text("setup.points", { n: points })]
+    : [text(`game.${game}`), text("setup.points", { n: points }), text(`sensors.kind.${kind}`), driver,
+      lamps === "none" ? text("setup.no_lamps") : text("setup.lamps", { lamps })]).join(" · ");
 }
 
 async function choose() {
-  say("");
+  say(() => "");
+  drawHeld(null);
   const found = await call("/choose", { profile: byId("profile").value });
   about = found ?? (await call("")) ?? about;
   board = null;
@@ -83,11 +129,16 @@ function fillAnswers() {
   for (const each of document.querySelectorAll("[name=network]")) each.checked = each.value === (values.network ? "yes" : "no");
 }
 
+/** The names of the roles in another language; what was answered stays. */
+function relabel() {
+  for (const each of document.querySelectorAll("[name=open_roles], [name=tokens]")) each.nextSibling.textContent = ` ${sideName(each.value)}`;
+}
+
 const ticked = (name) => [...document.querySelectorAll(`[name=${name}]:checked`)].map((each) => each.value);
 
 async function save(event) {
   event.preventDefault();
-  say("");
+  say(() => "");
   const found = await call("/save", {
     id: byId("id").value, time_control: byId("time_control").value, port: Number(byId("port").value), broker: byId("broker").value,
     folder: byId("folder").value, network: ticked("network")[0] === "yes", open_roles: ticked("open_roles"), tokens: ticked("tokens"),
@@ -97,20 +148,33 @@ async function save(event) {
     byId("said").scrollIntoView({ block: "center" });
     return;
   }
-  const tokens = Object.entries(found.tokens);
+  done = { ...found, paused: about.stopped };
+  drawDone();
   byId("part-done").hidden = false;
-  byId("part-done").replaceChildren(
-    make("h2", {}, text("setup.done")),
-    make("p", {}, text("setup.written", { file: found.file })),
-    ...(found.calibration ? [make("p", {}, text("setup.levels_written", { file: found.calibration }))] : []),
-    ...(found.copy ? [make("p", {}, text("setup.copied", { file: found.copy }))] : []),
-    ...(tokens.length ? [make("p", {}, text("setup.tokens_made")), make("dl", {}, ...tokens.flatMap(([role, token]) =>
-      [make("dt", {}, sideName(role)), make("dd", {}, make("code", {}, token))]))] : []),
-    make("p", {}, text("setup.then")), make("p", {}, make("code", {}, `touchmove run --config ${found.file}`)),
-    make("h3", {}, text("setup.reach")), make("ul", {}, ...found.reach.map((line) => make("li", {}, line))),
-  );
   byId("part-done").focus();
   byId("part-done").scrollIntoView({ block: "start" });
+}
+
+let done = null; // what was saved
+
+function drawDone() {
+  if (!done) return;
+  const tokens = Object.entries(done.tokens);
+  const reach = done.reach.map((line) => make("li", {}, chinese() ? line.zh : line.en));
+  const next = about.stopped ? [make("p", {}, text("setup.paused")),
+    make("button", { type: "button", class: "main", data: { step: "go-on" }, onclick: goOn }, text("setup.go_on"))]
+    : done.paused ? [make("p", {}, text("setup.runs_again"))]
+    : [make("p", {}, text("setup.then")), make("p", {}, make("code", {}, `touchmove run --config ${done.file}`))];
+  byId("part-done").replaceChildren(
+    make("h2", {}, text("setup.done")),
+    make("p", {}, text("setup.written", { file: done.file })),
+    ...(done.calibration ? [make("p", {}, text("setup.levels_written", { file: done.calibration }))] : []),
+    ...(done.copy ? [make("p", {}, text("setup.copied", { file: done.copy }))] : []),
+    ...(tokens.length ? [make("p", {}, text("setup.tokens_made")), make("dl", {}, ...tokens.flatMap(([role, token]) =>
+      [make("dt", {}, sideName(role)), make("dd", {}, make("code", {}, token))]))] : []),
+    ...next,
+    make("h3", {}, text("setup.reach")), make("ul", {}, ...reach),
+  );
 }
 
 function makeMap(game, options) {
@@ -181,7 +245,7 @@ function drawLearning() {
   const asks = walk?.next ?? null;
   const can = chosen()?.learns ?? false;
   byId("faults").hidden = !faults.length;
-  byId("faults").textContent = faults.join("; ");
+  byId("faults").textContent = faults.map(faultText).join("\n");
   byId("sensors-hint").textContent = text(men ? "setup.sensors_simulated" : "setup.sensors_real");
   byId("learn").hidden = !can || asks !== null;
   byId("learn-back").hidden = byId("learn-stop").hidden = asks === null;
@@ -197,21 +261,23 @@ function drawLearning() {
   byId("cells").dataset.channels = channels.join(" ");
 }
 
-/** Levels of field sensors: the empty board first, then the pieces; then each square has what a piece gives there. */
+/** Levels of field sensors: the empty board first, then the pieces; then each point has what a piece gives there. */
 function drawMeasuring() {
   const measured = board.calibration;
   byId("measure-line").hidden = !measured;
   if (!measured) return;
   const busy = measured.measuring !== null;
-  const whole = Object.keys(measured.given).length > 0;
-  const words = busy ? text("setup.measuring") : whole ? text("setup.measured") : text(measured.empty ? "setup.measure_next" : "setup.measure_first");
+  const many = Object.keys(measured.given).length;
+  const how = measured.array ? "array" : "stones"; // of a game without an array
+  const words = busy ? text("setup.measuring")
+    : many ? text(`setup.measured.${how}`, { n: many, all: measured.all })
+    : measured.empty ? text(`setup.next.${how}`) : text("setup.measure_first");
   if (byId("measured").textContent !== words) byId("measured").textContent = words;
   byId("measure-empty").disabled = busy;
   byId("measure-array").disabled = busy || !measured.empty;
-  if (byId("measure-notes").childElementCount !== measured.notes.length) {
-    byId("measure-notes").replaceChildren(...measured.notes.map((note) => make("li", {}, note)));
-    byId("measure-notes").hidden = !measured.notes.length;
-  }
+  const notes = [...(measured.trouble ? [reasonText(measured.trouble)] : []),
+    ...measured.notes.map(({ trouble, point }) => text(`level.${trouble}`, { point }))];
+  fill(byId("measure-notes"), notes.join("\n"), notes.length ? notes.map((note) => make("li", {}, note)) : null);
 }
 
 async function look() {
@@ -228,7 +294,10 @@ async function start() {
   byId("language").addEventListener("click", () => {
     setLanguage(otherLanguage());
     if (about) drawProfiles();
-    if (about?.chosen) fillAnswers();
+    relabel();
+    drawHeld(held);
+    say(said);
+    drawDone();
     for (const cell of cells.values()) delete cell.dataset.key;
     if (board) take(board);
   });
@@ -242,7 +311,7 @@ async function start() {
     byId(`measure-${what}`).addEventListener("click", async () => take(await call("/measure", { what })));
   }
   if (!tokenHeld()) {
-    say(text("setup.no_token"));
+    say(() => text("setup.no_token"));
   } else if ((about = await call(""))) {
     byId("part-board").hidden = false;
     drawProfiles();

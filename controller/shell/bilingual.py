@@ -1,0 +1,24 @@
+"""Words in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The same in both languages."""
+
+    english: str
+    chinese: str
+
+    def __add__(self, other: Words) -> Words:
+        return Words(self.english + other.english, self.chinese + other.chinese)
+
+
+def joined(parts: Sequence[Words], english: str = "; ", chinese: str = "；") -> Words:
+    """Several words in a row."""
+    return Words(
+        english.join(each.english for each in parts), chinese.join(each.chinese for each in parts)
+    )
