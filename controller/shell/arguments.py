@@ -6,10 +6,16 @@ import argparse
 import difflib
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+
+def called() -> str:
+    """How this program was called, for people to type again."""
+    return sys.argv[0] if Path(sys.argv[0]).name == "touchmove" else "touchmove"
 
 
 class Parser(argparse.ArgumentParser):

@@ -30,6 +30,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     demo.add_argument(
         "--port", type=whole(0, 65535), default=8080, metavar="N", help="of the kiosk (8080)"
     )
+    demo.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="to listen at (127.0.0.1; 0.0.0.0 shows it to the whole network, phones too)",
+    )
     demo.add_argument("--speed", type=speed, default=1.0, metavar="X", help="of the hands (1)")
     add_sensors(demo)
     demo.add_argument(
@@ -56,6 +62,7 @@ def _run(args: argparse.Namespace) -> int:
         game=args.game,
         record=args.record,
         kind=args.kind,
+        host=args.host,
         port=args.port,
         speed=args.speed,
         sensor=Sensor(args.sensors),

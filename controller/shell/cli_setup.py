@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.shell.arguments import whole
+from controller.shell.arguments import called, whole
 
 if TYPE_CHECKING:
     import argparse
@@ -83,7 +83,7 @@ async def _serve(setup: Setup, host: str, port: int) -> int:
         ]
         if len(found) > 1 and code_is_read():
             lines += code_lines(f"{found[1]}/setup#token={token}")
-        lines += ["Ctrl-C ends it. Then: touchmove run --config " + str(setup.file)]
+        lines += [f"Ctrl-C ends it. Then: {called()} run --config {setup.file}"]
         sys.stdout.write("\n".join(lines) + "\n")
         sys.stdout.flush()
         await setup.scan(stop)

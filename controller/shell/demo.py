@@ -11,7 +11,6 @@ import contextlib
 import itertools
 import logging
 import os
-import socket
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,18 +20,18 @@ from controller.core.sensing.marks import Sensor
 from controller.core.settings import Settings
 from controller.core.stages import Stage
 from controller.journal.store import Journal
+from controller.shell.addresses import reached_beyond
+from controller.shell.arguments import called
 from controller.shell.bench import Players
 from controller.shell.benchhands import Bench
 from controller.shell.boardclock import BoardClock, SteppedClock
-from controller.shell.broker import BrokerFault
-from controller.shell.broker_link import MqttSettings
-from controller.shell.config_types import KioskConfig
+from controller.shell.demo_faces import HERE, demo_served, mqtt_of, who_may
 from controller.shell.demo_record import control_of, record_to_play
 from controller.shell.evidence import Evidence
 from controller.shell.export import moves_of
-from controller.shell.faces import Faces, serving
 from controller.shell.hardware import bench_hardware
 from controller.shell.profile import Wiring
+from controller.shell.roles import new_token
 from controller.shell.running import on_signals, scanning
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
@@ -42,7 +41,7 @@ from rules.registry import game_by_name
 from rules.time_control import lasts, read_time_control
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import Sequence
 
     from controller.core.inputs import Input
     from controller.shell.hardware import Hardware
@@ -53,8 +52,6 @@ SCAN_HZ = 200
 SCAN_NS = 1_000_000_000 // SCAN_HZ
 PLAYERS_STEP_S = 0.02
 TRACES_MB_MAX = 50
-MQTT_PORT = 1883
-PORT_ATTEMPTS = 5
 """Ports that are tried for the broker."""
 FLUSH_S = 10.0
 """How long the end waits for the broker to have everything."""
@@ -75,6 +72,7 @@ def main(
     speed: float,
     sensor: Sensor,
     until_end: bool,
+    host: str = HERE,
 ) -> int:
     """Runs the demo.
 
@@ -86,6 +84,7 @@ def main(
         sensor: what the simulated board's sensors tell.
         kind: the format or the game of that file; None to find out.
         until_end: stop when the record has been played; no clock runs out before.
+        host: where the kiosk listens.
 
     Raises:
         RulesError: the record is no record of that game.
@@ -95,7 +94,7 @@ def main(
     rules = game_by_name(game)
     script = record_to_play(rules, record, kind)
     demo = _Demo(rules.with_options(script.options), script, speed, sensor, until_end=until_end)
-    return asyncio.run(demo.run(port))
+    return asyncio.run(demo.run(host, port))
 
 
 def state_folder() -> Path:
@@ -125,7 +124,7 @@ class _Demo:
         assert self.hardware.bench is not None
         self.bench = Bench(game, self.hardware.bench, self.clock)
 
-    async def run(self, port: int) -> int:
+    async def run(self, host: str, port: int) -> int:
         with contextlib.closing(Journal.open(state_folder(), BOARD)) as journal:
             folder = state_folder() / "traces"
             evidence = Evidence(
@@ -151,8 +150,10 @@ class _Demo:
                 players.forget()
 
             service.started = new_game
-            async with _served(service, port) as (kiosk_port, mqtt_port):
+            token = new_token()
+            async with demo_served(service, host, port, token) as (kiosk_port, mqtt_port):
                 self._greet(service, journal, kiosk_port, mqtt_port)
+                _tell(who_may(host, kiosk_port, token) if reached_beyond(host) else [])
                 playing = asyncio.create_task(self._play(service, players))
                 ended = asyncio.create_task(_ended(service))
                 on_signals(service.supervisor.ask_to_stop)
@@ -163,7 +164,7 @@ class _Demo:
                 await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
                 failed = playing.done() and playing.exception() is not None
                 if self.until_end and not failed and not stop.done():
-                    await _flushed(service, _mqtt(mqtt_port).broker)
+                    await _flushed(service, mqtt_of(mqtt_port).broker)
                 tasks = {playing, ended, stop} | waited
                 for task in tasks:
                     task.cancel()
@@ -272,13 +273,12 @@ class _Demo:
         again = f", going on after ply {going_on}" if going_on else ""
         lines = [
             f"Touchmove demo: {white} - {black}{again}",
-            f"  kiosk    http://127.0.0.1:{kiosk_port}/   (take a man with the mouse)",
+            f"  kiosk    http://127.0.0.1:{kiosk_port}/   (take a piece with the mouse)",
             f"  MQTT     127.0.0.1:{mqtt_port}, topics touchmove/v1/{BOARD}/#",
             f"  journal  {journal.path.parent}",
             "  stop     Ctrl-C; the next start goes on where this one ended",
         ]
-        sys.stdout.write("\n".join(lines) + "\n")
-        sys.stdout.flush()
+        _tell(lines)
 
     def _farewell(self, service: Service) -> None:
         line = service.session.line
@@ -286,13 +286,13 @@ class _Demo:
         number = service.game_id
         sys.stdout.write(
             f"{line.ply} plies, result {result.result if result else 'open'}. The record:\n"
-            f"  {_command()} export {number} --journal {service.journal.path.parent}\n"
+            f"  {called()} export {number} --journal {service.journal.path.parent}\n"
         )
 
 
-def _command() -> str:
-    """How this program was called, for people to type again."""
-    return sys.argv[0] if Path(sys.argv[0]).name == "touchmove" else "touchmove"
+def _tell(lines: Sequence[str]) -> None:
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.stdout.flush()
 
 
 def _name(service: Service, side: str) -> str:
@@ -307,52 +307,6 @@ def _close(journal: Journal, game_id: str, clock: BoardClock) -> None:
         game_id=game_id,
         at_us=clock.now_ns() // 1000,
     )
-
-
-@contextlib.asynccontextmanager
-async def _served(service: Service, port: int) -> AsyncIterator[tuple[int | None, int]]:
-    """Broker, MQTT and kiosk; gives the ports of the kiosk and of the broker."""
-    async with contextlib.AsyncExitStack() as stack:
-        for wanted in (MQTT_PORT, *[0] * (PORT_ATTEMPTS - 1)):
-            mqtt_port = _free_port(wanted)
-            try:
-                faces = serving(service, _faces(port, mqtt_port))
-                kiosk_port = await stack.enter_async_context(faces)
-            except BrokerFault:
-                continue  # another demo that starts at this moment was quicker
-            break
-        else:
-            raise BrokerFault(mqtt_port, "every port that was free was taken at once", "Try again.")
-        yield kiosk_port, mqtt_port
-
-
-def _faces(port: int, mqtt_port: int) -> Faces:
-    return Faces(
-        mqtt=_mqtt(mqtt_port),
-        embedded_port=mqtt_port,
-        kiosk=KioskConfig(
-            enabled=True,
-            host="127.0.0.1",
-            port=port,
-            open_roles=("white", "black", "arbiter", "operator"),
-            open_to_network=False,
-            hosts=(),
-        ),
-        tokens={},
-    )
-
-
-def _free_port(wanted: int) -> int:
-    """The usual port if nobody has it, else any free one: a demo should start beside a broker."""
-    for port in (wanted, 0):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])
-    return wanted
 
 
 async def _played(players: Players) -> None:
@@ -375,10 +329,6 @@ async def _flushed(service: Service, broker: str) -> None:
                 if link is None or service.journal.cursor(broker) >= service.newest_seq():
                     return
                 await asyncio.sleep(0.05)
-
-
-def _mqtt(port: int) -> MqttSettings:
-    return MqttSettings(host="127.0.0.1", port=port)
 
 
 def _raise_faults(results: Sequence[object]) -> None:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 import socket
+import urllib.error
+import urllib.request
 from typing import TYPE_CHECKING
 
 import chess.pgn
 import pytest
 
-from tests.end_to_end.programs import GAMES, finished
+from controller.shell.addresses import machine_addresses
+from tests.end_to_end.programs import GAMES, finished, free_port, running
 
 if TYPE_CHECKING:
+    import subprocess
     from pathlib import Path
 
 DEMO = ("demo", "--until-end", "--speed", 0, "--port", 0)
@@ -94,3 +100,57 @@ def test_a_port_in_use_is_a_fault_of_the_world(tmp_path: Path) -> None:
     assert str(port) in played.stderr
     assert "the port is taken" in played.stderr
     assert "Traceback" not in played.stderr
+
+
+def said(process: subprocess.Popen[str], until: str) -> str:
+    """What a program says, up to a line with these words."""
+    assert process.stdout is not None
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        if until in line:
+            return "".join(lines)
+    raise AssertionError("".join(lines))
+
+
+def order(url: str, role: str, token: str = "") -> int:
+    """The code with which an order is answered: to begin a new game, or one that the arbiter gives."""
+    headers = {"content-type": "application/json"}
+    if token:
+        headers["authorization"] = f"Bearer {token}"
+    name, args = (
+        ("start", {})
+        if role == "operator"
+        else ("result", {"result": "1-0", "termination": "agreement"})
+    )
+    body = json.dumps({"id": f"{role}{token}", "args": args}).encode()
+    request = urllib.request.Request(f"{url}api/commands/{role}/{name}", body, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
+@pytest.mark.skipif(not machine_addresses(), reason="this machine is in no network")
+def test_in_the_network_everybody_plays_and_the_arbiter_has_a_token(tmp_path: Path) -> None:
+    port = free_port()
+    with running("demo", "--host", "0.0.0.0", "--port", port, journal=tmp_path) as demo:
+        text = said(demo, "arbiter's desk")
+        network = re.search(r"network  (\S+)", text)
+        token = re.search(r"#token=(\S+)", text)
+        assert network is not None
+        assert token is not None
+        url = network[1]
+        assert "127.0.0.1" not in url
+        with urllib.request.urlopen(f"{url}bench", timeout=20) as answer:
+            assert answer.status == 200
+        assert order(url, "operator") == 200
+        assert order(url, "arbiter") == 401
+        assert order(url, "arbiter", token[1]) != 401
+
+
+def test_without_a_host_the_demo_is_for_this_machine(tmp_path: Path) -> None:
+    with running("demo", "--port", free_port(), journal=tmp_path) as demo:
+        assert "network" not in said(demo, "stop ")

@@ -60,9 +60,14 @@ def _written(value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | str):
-        return json.dumps(value, ensure_ascii=False)
-    words = [json.dumps(each, ensure_ascii=False) for each in value or ()]
+        return _quoted(value)
+    words = [_quoted(each) for each in value or ()]
     if len(words) <= A_LINE:
         return f"[{', '.join(words)}]"
     lines = [", ".join(words[n : n + A_LINE]) for n in range(0, len(words), A_LINE)]
     return "[\n" + "".join(f"  {line},\n" for line in lines) + "]"
+
+
+def _quoted(value: int | str) -> str:
+    """As JSON has it; but a TOML string holds no DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from controller.shell.arguments import called
 from controller.shell.calibrating import save
 from controller.shell.setup import draft
 from controller.shell.setup.board import SCAN_S, LiveBoard, fault_told
@@ -80,6 +81,7 @@ class Setup:
             "file": str(self.file),
             "exists": self.file.exists(),
             "simulated": self._simulated,
+            "program": called(),
             "stopped": self._service is not None and self._service.stopped,
             "chosen": None if self._chosen is None else self._chosen.name,
             "profiles": [each.told() for each in self.profiles.values()],
@@ -207,20 +209,7 @@ def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Sta
         async def answer(request: Request) -> Response:
             if (refusal := unless_allowed(tokens, ROLE, request)) is not None:
                 return refusal
-            try:
-                return JSONResponse(act(await _asked(request)))
-            except ConfigError as error:
-                return refuse(409, "\n".join(map(_mistake, error.mistakes)))
-            except HeldError as error:
-                return JSONResponse(
-                    {"error": str(error), "held": error.held, "process": error.process}, 409
-                )
-            except WorldFault as fault:
-                return JSONResponse({"error": str(fault), "fault": fault_told(fault)}, 503)
-            except (RulesError, ValueError) as error:
-                return refuse(409, str(error))
-            except OSError as error:
-                return refuse(503, str(error))
+            return await _answered(act, request)
 
         return answer
 
@@ -262,6 +251,24 @@ def make_setup_app(setup: Setup, token_hash: str, hosts: Collection[str]) -> Sta
     app = WebApp(guard=lambda inner: Guard(inner, hosts=hosts, rate=rate), routes=routes)
     app.state.viewers = Viewers()
     return app
+
+
+async def _answered(act: Callable[[Json], Json], request: Request) -> Response:
+    """What an act gives, or why it does not."""
+    try:
+        return JSONResponse(act(await _asked(request)))
+    except ConfigError as error:
+        return refuse(409, "\n".join(map(_mistake, error.mistakes)))
+    except HeldError as error:
+        return JSONResponse(
+            {"error": str(error), "held": error.held, "process": error.process}, 409
+        )
+    except WorldFault as fault:
+        return JSONResponse({"error": str(fault), "fault": fault_told(fault)}, 503)
+    except (RulesError, ValueError) as error:
+        return refuse(409, str(error))
+    except OSError as error:
+        return refuse(503, str(error))
 
 
 def _mistake(mistake: object) -> str:

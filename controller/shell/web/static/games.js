@@ -5,7 +5,7 @@ import { timeText } from "./clock.js";
 import { byId, fill, loadMen, make } from "./dom.js";
 import { ask } from "./orders.js";
 import { framesOf, numberOf, onSwipe, stepText, viewOf } from "./stepper.js";
-import { firstText, loadTexts, otherLanguage, setLanguage, sideName, text } from "./texts.js";
+import { firstText, loadTexts, opening, otherLanguage, setLanguage, sideName, text } from "./texts.js";
 
 const TYPED_MS = 300;
 
@@ -22,7 +22,7 @@ const score = ({ result }) => (result ?? text("games.open")).replace("1/2-1/2", 
 function aboutOf({ id, game: name, plies, headers, termination }) {
   const { Event: event, Round: round, Date: date } = headers;
   const why = termination && firstText([`termination.${termination}`, termination]);
-  const words = [text(`game.${name}`), event, round && text("round", { round }), date, movesOf(name, plies), why, id];
+  const words = [opening(text(`game.${name}`)), event, round && text("round", { round }), date, movesOf(name, plies), why, id];
   return words.filter(Boolean).join(" · ");
 }
 

@@ -3,7 +3,7 @@
 import { byId, fill, make } from "./dom.js";
 import { geometry } from "./geometry.js";
 import { headers, tokenHeld } from "./orders.js";
-import { firstText, loadTexts, otherLanguage, refusalText, setLanguage, sideName, text } from "./texts.js";
+import { firstText, loadTexts, opening, otherLanguage, refusalText, setLanguage, sideName, text } from "./texts.js";
 
 const LOOK_MS = 250;
 const HOTTEST = 75; // per cent of the colour, so that figures stay readable
@@ -95,7 +95,7 @@ function drawAbout() {
   const { name, game, points, driver, kind, lamps } = found;
   const simulated = name.startsWith("simulated-");
   byId("about").textContent = (simulated ? [text("setup.points", { n: points })]
-    : [text(`game.${game}`), text("setup.points", { n: points }), text(`sensors.kind.${kind}`), driver,
+    : [opening(text(`game.${game}`)), text("setup.points", { n: points }), text(`sensors.kind.${kind}`), driver,
       lamps === "none" ? text("setup.no_lamps") : text("setup.lamps", { lamps })]).join(" · ");
 }
 
@@ -161,10 +161,12 @@ function drawDone() {
   if (!done) return;
   const tokens = Object.entries(done.tokens);
   const reach = done.reach.map((line) => make("li", {}, chinese() ? line.zh : line.en));
+  const trial = about.simulated && !about.chosen.startsWith("simulated-");
   const next = about.stopped ? [make("p", {}, text("setup.paused")),
     make("button", { type: "button", class: "main", data: { step: "go-on" }, onclick: goOn }, text("setup.go_on"))]
     : done.paused ? [make("p", {}, text("setup.runs_again"))]
-    : [make("p", {}, text("setup.then")), make("p", {}, make("code", {}, `touchmove run --config ${done.file}`))];
+    : trial ? [make("p", {}, text("setup.trial"))]
+    : [make("p", {}, text("setup.then")), make("p", {}, make("code", {}, `${about.program} run --config ${done.file}`))];
   byId("part-done").replaceChildren(
     make("h2", {}, text("setup.done")),
     make("p", {}, text("setup.written", { file: done.file })),
@@ -253,6 +255,7 @@ function drawLearning() {
     ? text("setup.put", { point: asks, done: walk.done, all: walk.all })
     : learnt ? text("setup.learnt") : can ? text("setup.may_learn") : "";
   if (byId("wanted").textContent !== status) byId("wanted").textContent = status;
+  byId("wanted").classList.toggle("asks", asks !== null);
   const bad = asks === null ? ""
     : walk.stuck ? text("setup.stuck", { n: walk.stuck })
     : walk.trouble ? text(`setup.trouble.${walk.trouble}`, { point: walk.known }) : "";

@@ -69,6 +69,9 @@ function ofGame(words) {
   });
 }
 
+/** Words at the beginning of a line. */
+export const opening = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** The text of the first key that exists; the last one always should. */
 export function firstText(keys, values = {}) {
   return text(keys.find((key) => key in tables[language]) ?? keys.at(-1), values);
