@@ -147,7 +147,7 @@ def _of_clock_and_claims(dice: Random, session: Watched, name: str) -> Args:
         case "seal":
             return _one(dice, (dict(SEALED), {"confirms": True}))
         case "open-sealed":
-            reply = [str(side) for side in sides]
-            return _one(dice, ({"present": reply, "lost": True}, {"present": reply, "move": "x"}))
+            there = {"present": [str(side) for side in sides], "confirmed": dice.random() < 0.5}
+            return _one(dice, ({**there, "lost": True}, {**there, "move": "x"}))
         case _:
             return {}

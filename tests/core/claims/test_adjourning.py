@@ -141,7 +141,7 @@ def test_a_wrong_sealed_move_of_draughts_loses() -> None:
     rig = Rig(game=game_by_name("draughts-100"), rulebook="draughts-100")
     rig.hands("1000")
     assert rig.command("white", "seal", box="box 1")
-    assert rig.command("arbiter", "open-sealed", move="31-22", present=["black"])
+    assert rig.command("arbiter", "open-sealed", move="31-22", present=["black"], confirmed=True)
     (result,) = rig.of(Result)
     assert (result.winner, result.law) == ("black", "DR-11")
 
@@ -169,7 +169,7 @@ def test_a_game_of_the_club_is_adjourned_too() -> None:
     envelope = rig.of(Ruling)[-1].envelope
     assert envelope is not None
     assert all(ms is not None for ms in envelope.remaining_ms.values())
-    assert rig.command("arbiter", "open-sealed", move="E5", present=["black"])
+    assert rig.command("arbiter", "open-sealed", move="E5", present=["black"], confirmed=True)
     rig.hands("2000 c3+ 2000")
     assert (rig.moves, rig.odd) == (["e5", "c3"], [])
 

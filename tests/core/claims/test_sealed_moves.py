@@ -338,6 +338,28 @@ class TestConfirming:
         assert rig.of(Ruling)[-1].evidence == []
 
     @pytest.mark.law("DR-11")
+    def test_nor_is_the_envelope_opened_instead(self) -> None:
+        rig = self.board()
+        move = {"move": "32-28", "present": ["black"]}
+        assert rig.command("white", "seal", box="box 1")
+        assert rig.command("black", "seal", confirms=True)
+        assert not rig.command("arbiter", "open-sealed", **move)
+        assert "still to be confirmed by white" in rig.refusals[-1]
+        assert rig.session.view().adjourned is not None
+        assert rig.command("arbiter", "open-sealed", **move, confirmed=True)
+        opened = next(each for each in rig.of(Ruling) if each.kind == "sealed-move")
+        assert opened.evidence == ["white has not confirmed the position"]
+
+    @pytest.mark.law("DR-11")
+    def test_the_envelope_is_opened_once_both_have_confirmed(self) -> None:
+        rig = self.board()
+        assert rig.command("white", "seal", box="box 1")
+        for side in ("white", "black"):
+            assert rig.command(side, "seal", confirms=True)
+        assert rig.command("arbiter", "open-sealed", move="32-28", present=["black"])
+        assert rig.of(Ruling)[-1].evidence == []
+
+    @pytest.mark.law("DR-11")
     def test_the_arbiter_may_say_that_the_position_is_right(self) -> None:
         rig = self.board()
         assert rig.command("white", "seal", box="box 1")

@@ -146,6 +146,11 @@ def unconfirmed(state: State) -> list[Side]:
     return [side for side in state.game.game.sides if side not in state.claims.confirmed]
 
 
+def _vouched_for(state: State) -> list[str]:
+    """Who has not confirmed the position, where the arbiter lets the game go on all the same."""
+    return [f"{side} has not confirmed the position" for side in unconfirmed(state)]
+
+
 def confirm(state: State, side: Side) -> Steps[str | None]:
     """A player confirms the position of a game that is to rest; why not, if that is refused."""
     law = INTERRUPTIONS.get(state.game.rulebook.name)
@@ -173,7 +178,6 @@ def set_up_again(
             counts from then (CH-14.7).
     """
     sealer, law = _sealer(state), interruption_law(state.game.rulebook)
-    waiting = unconfirmed(state)
     replier_away = state.game.game.other(sealer) in absent
     yield Ruling(
         kind=SET_UP_AGAIN,
@@ -182,7 +186,7 @@ def set_up_again(
         by=by,
         evidence=[
             *(f"{side} is absent" for side in absent),
-            *(f"{side} has not confirmed the position" for side in waiting),
+            *_vouched_for(state),
         ],
         absent=list(absent),
     )
@@ -223,6 +227,7 @@ def open_envelope(state: State, text: str | None, by: str, present: Sequence[str
         by=by,
         move=text,
         why="the envelope is lost" if text is None else None,
+        evidence=_vouched_for(state),
         absent=[side for side in state.game.absent if side not in present],
     )
     if text is None:

@@ -27,7 +27,7 @@ from rules.terms import RulesError, Side
 TOUCHED = "a man has been touched: make the move on the board, and seal that one"
 APPOINTED_MAX_MS = 24 * 3600 * 1000
 NO_TIME = '"appointed_ms_ago" is a number of milliseconds, from 0 to a day'
-VOUCHES = 'they give "seal" with "confirms": true, or the arbiter resumes with "confirmed": true'
+VOUCHES = 'they give "seal" with "confirms": true, or the arbiter gives "confirmed": true'
 NO_CODE = 'give the code of the sealed move, or "lost": true'
 
 
@@ -125,17 +125,23 @@ def set_up_again(state: State, command: Command) -> Obeying:
         )
     if not state.sensing.framed:
         return Refusal(reason="the board has not been scanned yet")
-    if (waiting := adjourning.unconfirmed(state)) and not _vouched(command):
-        who = " and ".join(waiting)
-        return Refusal(reason=f"the position is still to be confirmed by {who}; {VOUCHES}")
+    if (reason := _unconfirmed(state, command)) is not None:
+        return Refusal(reason=reason)
     away = [Side(side) for side in absent]
     yield from adjourning.set_up_again(state, command.role, away, ago_ms)
     return None
 
 
-def _vouched(command: Command) -> bool:
-    """Whether the arbiter says that the position is right, though players have not confirmed it."""
-    return command.role == ARBITER and command.args.get("confirmed") is True
+def _unconfirmed(state: State, command: Command) -> str | None:
+    """Why an adjourned game does not go on: players have not confirmed the position (DR-11).
+
+    None where they have, or where the arbiter says that it is right.
+    """
+    waiting = adjourning.unconfirmed(state)
+    vouched = command.role == ARBITER and command.args.get("confirmed") is True
+    if not waiting or vouched:
+        return None
+    return f"the position is still to be confirmed by {' and '.join(waiting)}; {VOUCHES}"
 
 
 def appointed_ms_ago(command: Command) -> int | None:
@@ -159,7 +165,7 @@ def stays_closed(state: State, command: Command) -> str | None:
         return NO_CODE
     if adjourning.differs(state):
         return "first set up the position in which the move was sealed"
-    return None
+    return _unconfirmed(state, command)
 
 
 def _open(state: State, command: Command) -> Obeying:

@@ -51,7 +51,7 @@ export function drawAdjourned(state, key) {
 export function resuming({ state }) {
   const { adjourned: found, players } = state.view;
   const sides = Object.keys(players);
-  return [settingUp(found, sides), found?.stands ? opening(sides) : make("p", { class: "do" }, text("adjourned.men"))];
+  return [settingUp(found, sides), found?.stands ? opening(found, sides) : make("p", { class: "do" }, text("adjourned.men"))];
 }
 
 /** Ticks for the sides, and the sides that are ticked. */
@@ -62,18 +62,18 @@ function sidesTicked(sides, words) {
 const ticked = (near, sides) => sides.filter((side) => entered(near)[side]);
 
 /** Where players have not confirmed the position, the arbiter may say that it is right. */
+const vouching = (found) => (found?.unconfirmed.length ? [field(text("adjourned.vouch"), "confirmed", { type: "checkbox" })] : []);
+const vouched = (near) => (entered(near).confirmed ? { confirmed: true } : {});
+
 function settingUp(found, sides) {
-  const vouch = found?.unconfirmed.length ? [field(text("adjourned.vouch"), "confirmed", { type: "checkbox" })] : [];
-  return group(text("adjourned.set_up"), ...sidesTicked(sides, "adjourned.absent"), ...vouch,
-    row(order(ARBITER, "resume", text("action.set_up"), (near) => ({
-      absent: ticked(near, sides), ...(entered(near).confirmed ? { confirmed: true } : {}),
-    }))));
+  return group(text("adjourned.set_up"), ...sidesTicked(sides, "adjourned.absent"), ...vouching(found),
+    row(order(ARBITER, "resume", text("action.set_up"), (near) => ({ absent: ticked(near, sides), ...vouched(near) }))));
 }
 
 /** The envelope is opened with its code in the presence of the player who replies. */
-function opening(sides) {
-  const present = (near) => ({ present: ticked(near, sides) });
-  return group(text("adjourned.open"), ...sidesTicked(sides, "adjourned.present"),
+function opening(found, sides) {
+  const present = (near) => ({ present: ticked(near, sides), ...vouched(near) });
+  return group(text("adjourned.open"), ...sidesTicked(sides, "adjourned.present"), ...vouching(found),
     field(text("adjourned.code"), "code", { maxlength: 40 }),
     row(order(ARBITER, "open-sealed", text("action.open_sealed"), (near) => ({ ...present(near), code: entered(near).code })),
       order(ARBITER, "open-sealed", text("action.open_lost"), (near) => ({ ...present(near), lost: true }))));
