@@ -18,6 +18,7 @@ from controller.shell.setup.holding import BoardService
 from controller.shell.setup.serving import Setup, make_setup_app
 from controller.shell.web.security import LOOPBACK_HOSTS
 from controller.shell.web.server import serve
+from tests.browser.table import picture
 from tests.browser.test_access import checked
 
 if TYPE_CHECKING:
@@ -150,6 +151,13 @@ def test_levels_are_measured_and_shown_as_a_picture(page: Page, tmp_path: Path) 
         page.run("document.getElementById('part-sensors').scrollIntoView()")
         look(page, "levels")
         assert checked(page) == {}
+        page.resize(390, 844)
+        page.dark(on=False)
+        page.run(
+            "document.documentElement.lang === 'en' || document.getElementById('language').click();"
+            "document.getElementById('part-sensors').scrollIntoView()"
+        )
+        picture(page, "setup-phone")
 
 
 def test_a_running_service_is_paused_with_consent_and_started_again(
