@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -22,6 +22,12 @@ pytestmark = pytest.mark.needs("mosquitto", "mosquitto_sub", "mosquitto_pub")
 RETAINED = {"status", "game", "position", "lamps", "health", "record"}
 """A board without a time control has no clock to show."""
 OPENING = [("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("b8", "c6"), ("f1", "b5"), ("a7", "a6")]
+
+
+def way_out(state: dict[str, Any]) -> str:
+    """How the health says that the broadcast by MQTT stands."""
+    (found,) = (way for way in state["health"]["broadcast"] if way["name"] == "mqtt")
+    return str(found["state"])
 
 
 @pytest.mark.parametrize("broker", ["embedded", "mosquitto"])
@@ -77,6 +83,7 @@ def test_a_broker_killed_in_mid_game_loses_nothing(receiver: str, tmp_path: Path
                 if ply == 3:
                     await broker.kill()
                     await board.until(lambda state: state["status"]["state"] == "degraded")
+                    assert way_out(await board.state()) == "lost"
                 if ply == 5:
                     late = seen.process if receiver == "back late" else board.process
                     late.send_signal(signal.SIGSTOP)
@@ -93,6 +100,7 @@ def test_a_broker_killed_in_mid_game_loses_nothing(receiver: str, tmp_path: Path
                 recorded = {entry.seq: entry.body for entry in journal.entries()}
             last = max(seq for seq, body in recorded.items() if body["type"] == "move")
             await seen.until(lambda: set(range(1, last + 1)) <= set(seen.events))
+            await board.until(lambda state: way_out(state) == "connected")
         assert all(seen.events[seq] == recorded[seq] for seq in range(1, last + 1))
 
     asyncio.run(run())
