@@ -196,3 +196,31 @@ def test_a_running_service_is_paused_with_consent_and_started_again(
         page.click("#language")
         assert "kiosk is seen by" in page.text("#part-done")
     page.run("localStorage.clear()")
+
+
+def test_what_is_wrong_with_an_answer_stands_beside_it(page: Page, tmp_path: Path) -> None:
+    with Program(tmp_path / "board.toml", None).running() as program:
+        opened(page, f"{program.url}#token={TOKEN}")
+        page.run("document.getElementById('profile').value = 'simulated-chess'")
+        page.click("#choose")
+        page.wait("document.querySelectorAll('#cells .cell').length === 64")
+        page.keys("#time_control", "five minutes")
+        page.run("document.getElementById('broker').value = 'a..b'")
+        page.click("#save")
+        page.wait("!document.getElementById('wrong').hidden")
+        first, second = page.text("#wrong").splitlines()
+        assert first.startswith('Time control, such as 5:00+0:03; empty for none: "five minutes"')
+        assert second.startswith("MQTT broker")
+        marked = "return [...document.querySelectorAll('[aria-invalid]')].map((each) => each.id)"
+        assert page.run(marked) == ["time_control", "broker"]
+        look(page, "wrong")
+        page.click("#language")
+        assert "填写有误" in page.text("#wrong")
+        page.run(
+            "for (const id of ['time_control', 'broker']) document.getElementById(id).value = ''"
+        )
+        page.click("#save")
+        page.wait("!document.getElementById('part-done').hidden")
+        assert page.run(marked) == []
+        assert page.count("#wrong:not([hidden])") == 0
+    page.run("localStorage.clear()")

@@ -258,7 +258,8 @@ async def _answered(act: Callable[[Json], Json], request: Request) -> Response:
     try:
         return JSONResponse(act(await _asked(request)))
     except ConfigError as error:
-        return refuse(409, "\n".join(map(_mistake, error.mistakes)))
+        wrong = [{"key": each.key, "text": each.text} for each in error.mistakes]
+        return JSONResponse({"error": str(error), "mistakes": wrong}, 409)
     except HeldError as error:
         return JSONResponse(
             {"error": str(error), "held": error.held, "process": error.process}, 409
@@ -269,11 +270,6 @@ async def _answered(act: Callable[[Json], Json], request: Request) -> Response:
         return refuse(409, str(error))
     except OSError as error:
         return refuse(503, str(error))
-
-
-def _mistake(mistake: object) -> str:
-    text = str(mistake)
-    return text.split(": ", 1)[1] if ": " in text else text
 
 
 async def _asked(request: Request) -> Json:

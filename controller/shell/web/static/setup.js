@@ -21,6 +21,7 @@ async function call(path, body) {
     const found = await answer.json();
     if (answer.ok) return found;
     if (found.held) drawHeld(found);
+    else if (found.mistakes) wrong(found.mistakes);
     else say(() => (answer.status === 401 || answer.status === 403 ? text("setup.no_token") : found.fault ? faultText(found.fault) : reasonText(found.error)));
   } catch {
     say(() => text("games.unreachable"));
@@ -46,6 +47,24 @@ function reasonText(reason) {
 }
 
 const faultText = ({ symptom, where, remedy }) => text("setup.fault", { where, what: text(`symptom.${symptom}`), remedy: text(`symptom.${symptom}.do`, { remedy }) });
+
+const FIELDS = { "board.id": "id", "board.time_control": "time_control", "kiosk.port": "port", "mqtt.host": "broker", "journal.folder": "folder" };
+let mistakes = [];
+
+/** What is wrong with the answers, beside the button that was pressed; their fields are marked. */
+function wrong(found) {
+  mistakes = found;
+  const marked = new Set(found.map(({ key }) => FIELDS[key]));
+  for (const name of Object.values(FIELDS)) byId(name).ariaInvalid = marked.has(name) ? "true" : null;
+  for (const name of marked) byId(name ?? "save").closest("details")?.setAttribute("open", "");
+  const lines = found.map(({ key, text: what }) => {
+    const label = document.querySelector(`label[for="${FIELDS[key]}"]`);
+    return label ? text("setup.wrong", { field: label.textContent, what }) : reasonText(`${key}: ${what}`);
+  });
+  byId("wrong").hidden = !lines.length;
+  byId("wrong").textContent = lines.join("\n");
+  if (lines.length) byId("wrong").scrollIntoView({ block: "nearest" });
+}
 
 let held = null;
 
@@ -139,13 +158,14 @@ const ticked = (name) => [...document.querySelectorAll(`[name=${name}]:checked`)
 async function save(event) {
   event.preventDefault();
   say(() => "");
+  wrong([]);
   const found = await call("/save", {
     id: byId("id").value, time_control: byId("time_control").value, port: Number(byId("port").value), broker: byId("broker").value,
     folder: byId("folder").value, network: ticked("network")[0] === "yes", open_roles: ticked("open_roles"), tokens: ticked("tokens"),
     page_language: byId("page_language").value, page_theme: byId("page_theme").value, keyboard: byId("keyboard").checked,
   });
   if (!found) {
-    byId("said").scrollIntoView({ block: "center" });
+    if (!mistakes.length) byId("said").scrollIntoView({ block: "center" });
     return;
   }
   done = { ...found, paused: about.stopped };
@@ -299,6 +319,7 @@ async function start() {
     if (about) drawProfiles();
     relabel();
     drawHeld(held);
+    wrong(mistakes);
     say(said);
     drawDone();
     for (const cell of cells.values()) delete cell.dataset.key;
