@@ -11,8 +11,14 @@ from controller.core.messages import Health, Outlet
 from controller.shell import outlets
 from controller.shell.broker_link import BrokerLink
 from controller.shell.desk import news_of
+from controller.shell.feeds.delay import DelayLine
 from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.relay import Relayed
+from controller.shell.hub.hub import Hub
+from controller.shell.hub.web import make_hub_app
+from controller.shell.web.security import Tokens
+from tests.shell.fake_desk import FakeDesk
+from tests.shell.web_client import Client
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,3 +103,12 @@ def test_a_delivery_more_is_no_news_and_a_lost_link_is() -> None:
     again = health(Outlet(name="lichess", state="delivered", delivered_us=2))
     lost = health(Outlet(name="lichess", state="lost", why="no answer", delivered_us=2))
     assert news_of(first) == news_of(again) != news_of(lost)
+
+
+def test_a_hub_tells_of_its_own_ways_out() -> None:
+    hub = Hub(["board-1"], DelayLine(0))
+    way = Outlet(name="lichess", state="refused", why="HTTP 401")
+    app = make_hub_app(hub, tokens=Tokens(), hosts=["localhost"], broadcast=lambda: [way])
+    client = Client(FakeDesk(), app=app)
+    (told,) = client.get("/healthz").json()["broadcast"]
+    assert (told["name"], told["state"], told["why"]) == ("lichess", "refused", "HTTP 401")

@@ -69,9 +69,6 @@ function ofGame(words) {
   });
 }
 
-/** Words at the beginning of a line. */
-export const opening = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-
 /** The text of the first key that exists; the last one always should. */
 export function firstText(keys, values = {}) {
   return text(keys.find((key) => key in tables[language]) ?? keys.at(-1), values);
@@ -104,3 +101,6 @@ export function manName(letter) {
 export function sideName(side) {
   return text(`side.${side}`);
 }
+
+/** Words at the beginning of a line. */
+export const opening = (words) => words.charAt(0).toUpperCase() + words.slice(1);
