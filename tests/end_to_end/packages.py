@@ -1,0 +1,253 @@
+"""The Debian package as tests need it: built once for the sources as they are, and versions of it that behave badly."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from scripts.deb import build
+from tests.end_to_end.systemd_rig import CLEAN, UNITS, Guest, guest, why_not
+from tests.test_architecture import tracked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = build.ROOT
+SERVICE = "touchmove.service"
+VERSION = build.project()[0]
+HOME = "/usr/lib/touchmove"
+APT_S = 400.0
+"""How long a package may take on a machine that has other things to do."""
+INPUTS = ("controller/", "drivers/", "rules/", "hardware/", "docs/", "systemd/", "scripts/deb/", "requirements/run.txt")
+GAME = [("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("g8", "f6"), ("b1", "c3"), ("b8", "c6")]
+GAME += [("f1", "c4"), ("f8", "c5"), ("d2", "d3"), ("d7", "d6"), ("h2", "h3"), ("h7", "h6")]
+CONFIG = """\
+[board]
+id = "board-1"
+[sensors]
+driver = "bench"
+scan_hz = 50
+[mqtt]
+username = "board-1"
+password_file = "credential:mqtt-password"
+[kiosk]
+open_roles = ["operator"]
+[roles.tokens]
+arbiter = "credential:token-arbiter"
+"""
+QUICK = """\
+[Service]
+WatchdogSec=2
+TimeoutStartSec=20
+TimeoutAbortSec=1
+RestartSec=100ms
+StandardOutput=append:/run/said
+StandardError=append:/run/said
+"""
+"""What the test changes in the unit, so that it need not wait for long."""
+ASK = """\
+import sys, urllib.request
+for line in sys.stdin:
+    path, _, body = line.strip().partition(" ")
+    url = "http://127.0.0.1:8080/api/" + path
+    request = urllib.request.Request(url, body.encode() or None, {"content-type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            print(answer.read().decode(), flush=True)
+    except OSError as error:
+        print("null", flush=True)
+"""
+"""Asks the kiosk, from inside the machine: a path and a body a line."""
+PREPARE = f"""
+mkdir -p /etc/touchmove/credentials {UNITS}/{SERVICE}.d {UNITS}/touchmove-i2c-recover.service.d
+cat >/root/board.toml <<'END'
+{CONFIG}END
+echo word >/etc/touchmove/credentials/mqtt-password
+echo sha256:{"0" * 64} >/etc/touchmove/credentials/token-arbiter
+chmod 600 /etc/touchmove/credentials/*
+printf '[Service]\\nStandardError=append:/run/said\\n' >{UNITS}/touchmove-i2c-recover.service.d/99-test.conf
+cat >{UNITS}/{SERVICE}.d/99-test.conf <<'END'
+{QUICK}END
+"""
+"""A board's configuration, its secrets, and what the test changes in the units."""
+
+
+def _never_ready(root: Path) -> None:
+    launcher = root / f"{HOME[1:]}/package/bin/touchmove"
+    text = launcher.read_text(encoding="utf-8")
+    launcher.write_text(
+        text.replace("use_libraries()\nif", 'if "run" in sys.argv:\n    __import__("time").sleep(1000)\nuse_libraries()\nif'),
+        encoding="utf-8",
+    )
+
+
+def _broken(root: Path) -> None:
+    (root / f"{HOME[1:]}/package/application/controller/shell/cli.py").write_text("def\n")
+
+
+VARIANTS: dict[str, Callable[[Path], None]] = {
+    VERSION: lambda _: None,
+    "2": lambda _: None,
+    "3": _never_ready,
+    "4": _broken,
+}
+"""Versions of the package that the tests install: well, well, never ready, not even a program."""
+
+
+@cache
+def built() -> Path:
+    """A folder with the packages, not compressed, and their variants for this machine alone in `variants`."""
+    build.WORK.mkdir(exist_ok=True)
+    digest = hashlib.sha256()
+    for name in sorted(tracked()):
+        if name.startswith(INPUTS) or "/" not in name:
+            digest.update(name.encode() + (ROOT / name).read_bytes())
+    folder = build.WORK / f"built-{digest.hexdigest()[:16]}"
+    with (build.WORK / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # the other workers wait for the one that builds
+        if not folder.exists():
+            for old in build.WORK.glob("built-*"):
+                shutil.rmtree(old)
+            new = build.WORK / "building"
+            shutil.rmtree(new, ignore_errors=True)
+            try:
+                for architecture in build.MACHINES:
+                    build.build(architecture, new, "none")
+            except SystemExit as error:
+                if os.environ.get("CI") == "true":
+                    raise
+                pytest.skip(str(error))
+            _make_variants(new / f"touchmove_{VERSION}_all.deb", new / "variants")
+            new.rename(folder)
+    return folder
+
+
+def _make_variants(deb: Path, folder: Path) -> None:
+    ours = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+    for version, change in VARIANTS.items():
+        root = folder / "root"
+        subprocess.run(["dpkg-deb", "-R", deb, root], check=True)
+        package = root / f"{HOME[1:]}/package"
+        for each in (package / "lib").iterdir():
+            if each.name != "any" and "x86_64" not in each.name and os.uname().machine == "x86_64":
+                shutil.rmtree(each)
+        change(root)
+        if version != VERSION:
+            (package / "NAME").write_text(f"{version}-{ours}\n")
+        control = root / "DEBIAN/control"
+        text = control.read_text(encoding="utf-8")
+        control.write_text(re.sub(r"(?m)^Version: .*", f"Version: {version}", text), encoding="utf-8")
+        (root / "DEBIAN/md5sums").unlink()
+        build.pack(root, folder / f"touchmove_{version}_all.deb", build.moment(), "none")
+        shutil.rmtree(root)
+    with (folder / "Packages").open("w", encoding="utf-8") as listed:
+        subprocess.run(["dpkg-scanpackages", "--multiversion", "."], cwd=folder, stdout=listed,
+                       stderr=subprocess.DEVNULL, check=True)  # fmt: skip
+
+
+@dataclass
+class Pi(Guest):
+    """A machine whose board can be played on."""
+
+    asker: subprocess.Popen[str]
+
+    def apt(self, *arguments: str, check: bool = True) -> str:
+        """Runs apt-get without a question; returns what it and the package have said."""
+        quiet = ("-y", "-q", "-o", "Dpkg::Use-Pty=0", "--no-install-recommends", "--allow-downgrades")
+        return self.run("env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C", "apt-get", *arguments, *quiet,
+                        check=check, patience_s=APT_S)  # fmt: skip
+
+    def status(self) -> str:
+        """What dpkg says of the package: wanted, state, and version."""
+        wanted = "${db:Status-Abbrev}${Version}"
+        return self.run("dpkg-query", "-W", "-f", wanted, "touchmove", check=False).strip()
+
+    def ask(self, path: str, **body: str) -> dict[str, Any]:
+        """Asks the kiosk of the machine."""
+        assert self.asker.stdin is not None
+        assert self.asker.stdout is not None
+        self.asker.stdin.write(f"{path} {json.dumps(body) if body else ''}\n")
+        self.asker.stdin.flush()
+        found: dict[str, Any] | None = json.loads(self.asker.stdout.readline())
+        assert found is not None, self.words()
+        return found
+
+    @property
+    def ply(self) -> int:
+        return int(self.ask("state")["view"]["ply"])
+
+    def lift(self) -> tuple[str, str]:
+        """The next move of the game is begun: its man is in a hand."""
+        origin, target = GAME[self.ply]
+        self.ask("bench", act="lift", point=origin)
+        while origin in self.ask("state")["view"]["standing"]:
+            time.sleep(0.02)
+        return origin, target
+
+    def place(self, target: str) -> None:
+        ply = self.ply
+        self.ask("bench", act="place", point=target)
+        while self.ply == ply:
+            time.sleep(0.02)
+
+    def play(self) -> None:
+        """The next move of the game."""
+        self.place(self.lift()[1])
+
+    @property
+    def main_pid(self) -> str:
+        return self.show(SERVICE, "MainPID")
+
+    @property
+    def version(self) -> str:
+        """The version that runs, by the folder of the libraries that it has loaded."""
+        maps = self.run("cat", f"/proc/{self.main_pid}/maps")
+        return set(re.findall(rf"{HOME}/versions/([^/]+)-[^-/]+/", maps)).pop()
+
+
+@contextlib.contextmanager
+def machine(suite: str = "bookworm", prepare: str = PREPARE) -> Iterator[Pi]:
+    """A clean machine that sees the packages in /srv/packages, and has them in a repository of its own.
+
+    Args:
+        suite: of Debian.
+        prepare: more of its files.
+    """
+    root, reason = CLEAN / f"root-{suite}", why_not()
+    if reason is None and not root.is_dir():
+        reason = f"there is no clean root: scripts/clean_root.sh {suite}"
+    if reason is not None:
+        pytest.skip(reason)
+    source = "echo 'deb [trusted=yes] file:/srv/packages/variants ./' >/etc/apt/sources.list\n"
+    with guest(source + prepare, (root, built())) as found:
+        found.run("apt-get", "update", "-q", patience_s=APT_S)
+        with subprocess.Popen(
+            ["nsenter", "--target", str(found.pid), "--all", "--", "/usr/bin/python3", "-c", ASK],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        ) as asker:  # fmt: skip
+            yield Pi(found.pid, found.log, asker)
+            asker.kill()
+
+
+@contextlib.contextmanager
+def installed(version: str = VERSION) -> Iterator[Pi]:
+    """A machine on which the package is installed and its board runs."""
+    with machine() as pi:
+        said = pi.apt("install", f"touchmove={version}")
+        assert "waits to be told which board this is" in said
+        pi.run("touchmove", "install", "--config", "/root/board.toml")
+        yield pi

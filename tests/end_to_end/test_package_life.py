@@ -1,0 +1,207 @@
+"""The package under apt and a real systemd, in a clean root of Debian, with a game under way all the time."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.end_to_end.packages import (
+    CONFIG,
+    HOME,
+    PREPARE,
+    QUICK,
+    SERVICE,
+    VERSION,
+    Pi,
+    installed,
+    machine,
+)
+from tests.end_to_end.systemd_rig import UNITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def pi() -> Iterator[Pi]:
+    """A machine for tests that leave it as they found it, but for moves that were made."""
+    with installed() as found:
+        yield found
+
+
+def is_well(pi: Pi, version: str, ply: int) -> None:
+    """A version is installed, runs, and has the game where it was."""
+    assert pi.status() == f"ii {version}"
+    assert pi.show(SERVICE, "ActiveState") == "active"
+    assert pi.version == version
+    assert pi.ply == ply
+
+
+def test_a_game_survives_upgrade_and_downgrade(pi: Pi) -> None:
+    pi.play()
+    ply = pi.ply
+    pi.apt("install", "touchmove=2")
+    is_well(pi, "2", ply)
+    assert [path.name for path in pi.at(f"{HOME}/versions").iterdir()] == [
+        pi.at(f"{HOME}/current").readlink().name
+    ]
+    pi.play()
+    pi.apt("install", f"touchmove={VERSION}")
+    is_well(pi, VERSION, ply + 1)
+
+
+def test_the_same_version_again_disturbs_nobody(pi: Pi) -> None:
+    pid, ply = pi.main_pid, pi.ply
+    pi.apt("install", "--reinstall", f"touchmove={VERSION}")
+    is_well(pi, VERSION, ply)
+    assert pi.main_pid == pid
+
+
+@pytest.mark.parametrize("version", ["3", "4"])
+def test_a_version_that_cannot_go_on_is_taken_back(pi: Pi, version: str) -> None:
+    """It is never ready (3), or no program at all (4)."""
+    ply, pid = pi.ply, pi.main_pid
+    drop_in = pi.at(f"{UNITS}/{SERVICE}.d/99-test.conf")
+    drop_in.write_text(QUICK.replace("TimeoutStartSec=20", "TimeoutStartSec=2"))
+    said = pi.apt("install", f"touchmove={version}", check=False)
+    drop_in.write_text(QUICK)
+    pi.run("systemctl", "daemon-reload")
+    assert f"sudo apt install --allow-downgrades touchmove={VERSION}" in said
+    assert pi.status().startswith("iF")
+    assert pi.version == VERSION
+    assert pi.ply == ply
+    if version == "4":
+        assert pi.main_pid == pid, "what does not start was not tried on the board"
+    # The machine starts with the version of before, whose files are whole.
+    pi.run("systemctl", "restart", SERVICE)
+    assert (pi.version, pi.ply) == (VERSION, ply)
+    pi.apt("install", f"touchmove={VERSION}")
+    is_well(pi, VERSION, ply)
+
+
+def test_a_version_that_cannot_read_the_journal_is_not_started(pi: Pi) -> None:
+    """A version whose journals have another format has written it."""
+    pi.apt("install", "touchmove=2")
+    ply, pid = pi.ply, pi.main_pid
+    change = "import sqlite3; sqlite3.connect('/var/lib/touchmove/journal.db').execute('PRAGMA user_version = {}')"
+    pi.run("python3", "-c", change.format(3))
+    said = pi.apt("install", f"touchmove={VERSION}", check=False)
+    assert "its format is 3; this program reads formats 1 and 2" in said
+    assert (pi.version, pi.main_pid, pi.ply) == ("2", pid, ply)
+    pi.run("python3", "-c", change.format(1))
+    pi.run("dpkg", "--configure", "touchmove", patience_s=200)
+    is_well(pi, VERSION, ply)
+
+
+def test_an_upgrade_waits_for_the_end_of_a_move(pi: Pi) -> None:
+    ply = pi.ply
+    _, target = pi.lift()
+    with pi.beside("apt-get", "install", "-y", "-q", "touchmove=2") as apt:
+        said = apt.until("until the move is made (lifted)")
+        assert pi.version == VERSION, said
+        pi.place(target)
+        apt.ended()
+    is_well(pi, "2", ply + 1)
+    pi.apt("install", f"touchmove={VERSION}")
+
+
+def test_removed_games_and_configuration_stay_and_go_on_with_the_next(pi: Pi) -> None:
+    ply = pi.ply
+    pi.apt("remove", "touchmove")
+    assert pi.status().startswith("rc")
+    assert pi.show(SERVICE, "ActiveState") == "inactive"
+    assert not pi.at(HOME).exists()
+    assert pi.at("/etc/touchmove/board.toml").read_text() == CONFIG
+    pi.apt("install", f"touchmove={VERSION}")
+    is_well(pi, VERSION, ply)
+
+
+def test_power_that_fails_after_unpacking_leaves_the_version_that_ran(pi: Pi) -> None:
+    ply = pi.ply
+    deb = "/srv/packages/variants/touchmove_2_all.deb"
+    pi.run("dpkg", "--unpack", deb, patience_s=200)
+    pi.run("kill", "-KILL", pi.main_pid)
+    pi.until(SERVICE, "NRestarts", "1")
+    pi.until(SERVICE, "ActiveState", "active")
+    assert (pi.version, pi.ply) == (VERSION, ply)
+    pi.run("dpkg", "--configure", "-a", patience_s=200)
+    is_well(pi, "2", ply)
+    pi.apt("install", f"touchmove={VERSION}")
+
+
+def test_purged_nothing_is_left_but_the_games() -> None:
+    with installed() as pi:
+        pi.play()
+        said = pi.apt("purge", "touchmove")
+        assert "the games stay in /var/lib/touchmove" in said
+        assert pi.at("/var/lib/touchmove/journal.db").exists()
+        for path in ("/etc/touchmove", HOME, "/usr/bin/touchmove", "/usr/share/doc/touchmove"):
+            assert not pi.at(path).exists(), path
+        left = {path.name for path in pi.at(UNITS).rglob("*") if "touchmove" in str(path)}
+        assert left == {
+            "touchmove-test.target", f"{SERVICE}.d", "99-test.conf", "touchmove-i2c-recover.service.d",
+        }  # fmt: skip
+        assert pi.show(SERVICE, "LoadState") in {"not-found", "loaded"}
+        # Who thinks better of it has the games again.
+        pi.apt("install", f"touchmove={VERSION}")
+        assert pi.status() == f"ii {VERSION}"
+
+
+BEFORE = f"""
+dpkg-deb -x /srv/packages/variants/touchmove_{VERSION}_all.deb /tmp/x
+mkdir -p /opt/touchmove/0.0.9/.venv/bin /usr/local/bin
+mv /tmp/x/usr/lib/touchmove/package /opt/touchmove/0.0.9/all
+ln -s 0.0.9 /opt/touchmove/current
+printf '#!/bin/sh\\nexec /opt/touchmove/0.0.9/all/bin/touchmove "$@"\\n' >/opt/touchmove/0.0.9/.venv/bin/touchmove
+chmod +x /opt/touchmove/0.0.9/.venv/bin/touchmove
+ln -s /opt/touchmove/current/.venv/bin/touchmove /usr/local/bin/touchmove
+for unit in {SERVICE} touchmove-i2c-recover.path touchmove-i2c-recover.service touchmove-kiosk.service; do
+    sed 's#/usr/lib/touchmove/current/bin#/opt/touchmove/current/.venv/bin#; s#/usr/lib/touchmove/#/opt/touchmove/#;
+        s#/usr/share/doc/touchmove#/opt/touchmove/current#' /tmp/x/usr/lib/systemd/system/$unit >{UNITS}/$unit
+done
+mkdir -p {UNITS}/multi-user.target.wants /etc/sysusers.d /etc/tmpfiles.d /etc/udev/rules.d
+ln -s {UNITS}/{SERVICE} {UNITS}/multi-user.target.wants/{SERVICE}
+cp /tmp/x/usr/lib/sysusers.d/touchmove.conf /etc/sysusers.d/
+cp /tmp/x/usr/lib/tmpfiles.d/touchmove.conf /etc/tmpfiles.d/
+cp /tmp/x/usr/lib/udev/rules.d/70-touchmove.rules /etc/udev/rules.d/
+systemd-sysusers /etc/sysusers.d/touchmove.conf >/dev/null 2>&1
+systemd-tmpfiles --create /etc/tmpfiles.d/touchmove.conf >/dev/null 2>&1
+cp /root/board.toml /etc/touchmove/
+cat >{UNITS}/{SERVICE}.d/10-board.conf <<'END'
+[Service]
+LoadCredential=mqtt-password:/etc/touchmove/credentials/mqtt-password
+LoadCredential=token-arbiter:/etc/touchmove/credentials/token-arbiter
+END
+rm -r /tmp/x
+"""
+"""A machine as `touchmove install` has made it before there was a package."""
+
+
+def test_a_machine_from_before_the_package_goes_on_with_its_game() -> None:
+    with machine(prepare=PREPARE + BEFORE) as pi:
+        pi.run("systemctl", "start", SERVICE)
+        pi.play()
+        pi.apt("install", f"touchmove={VERSION}")
+        is_well(pi, VERSION, 1)
+        pi.play()
+        for path in ("/opt/touchmove", "/usr/local/bin/touchmove", f"{UNITS}/{SERVICE}", "/etc/sysusers.d/touchmove.conf"):
+            assert not pi.at(path).exists(), path
+        assert pi.run("systemctl", "is-enabled", SERVICE).strip() == "enabled"
+        assert re.search(r"FragmentPath=/(usr/)?lib/", pi.run("systemctl", "show", SERVICE))
+
+
+def test_on_trixie_too(request: pytest.FixtureRequest) -> None:
+    """With its Python, and the whole package as it is delivered."""
+    with machine("trixie") as pi:
+        pi.apt("install", f"/srv/packages/touchmove_{VERSION}_all.deb")
+        pi.run("touchmove", "install", "--config", "/root/board.toml")
+        pi.play()
+        assert pi.ply == 1
+        pi.until(SERVICE, "StatusText", "online")
+        sheet = ("touchmove", "sheet", "last", "--journal", "/var/lib/touchmove", "--out", "/tmp/sheet.pdf")
+        pi.run(*sheet)
+        assert pi.at("/tmp/sheet.pdf").read_bytes().startswith(b"%PDF")
