@@ -144,12 +144,12 @@ def _steps(
     drop_in: list[File] = []
     if is_other and is_upgrade:
         drop_in = yield from _looked(machine, name, active, pause)
-    yield from _from_before(machine)
     for file in drop_in:
         yield Folder(path=file.path.parent)
         yield file
     # Undone in reverse: the link leads back before the version of before is started.
     yield Link(path=machine.at(CURRENT), target=f"versions/{name}")
+    yield from _from_before(machine)  # later than the link, so that one of both can be started at any moment
     yield from machine.act("tell systemd of the units", RELOAD)
     for unit in RESTARTED:
         if unit in active:

@@ -32,6 +32,8 @@ VERSION = build.project()[0]
 HOME = "/usr/lib/touchmove"
 APT_S = 400.0
 """How long a package may take on a machine that has other things to do."""
+UNUSED = ("reportlab", "pygments", "setuptools")
+"""Large libraries that the service itself does not load; without them the variants are installed sooner."""
 INPUTS = ("controller/", "drivers/", "rules/", "hardware/", "docs/", "systemd/", "scripts/deb/", "requirements/run.txt")
 GAME = [("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("g8", "f6"), ("b1", "c3"), ("b8", "c6")]
 GAME += [("f1", "c4"), ("f8", "c5"), ("d2", "d3"), ("d7", "d6"), ("h2", "h3"), ("h7", "h6")]
@@ -86,11 +88,11 @@ cat >{UNITS}/{SERVICE}.d/99-test.conf <<'END'
 """A board's configuration, its secrets, and what the test changes in the units."""
 
 
-def _never_ready(root: Path) -> None:
+def _no_start(root: Path) -> None:
     launcher = root / f"{HOME[1:]}/package/bin/touchmove"
     text = launcher.read_text(encoding="utf-8")
     launcher.write_text(
-        text.replace("use_libraries()\nif", 'if "run" in sys.argv:\n    __import__("time").sleep(1000)\nuse_libraries()\nif'),
+        text.replace("use_libraries()\nif", 'if "run" in sys.argv:\n    sys.exit(1)\nuse_libraries()\nif'),
         encoding="utf-8",
     )
 
@@ -102,10 +104,10 @@ def _broken(root: Path) -> None:
 VARIANTS: dict[str, Callable[[Path], None]] = {
     VERSION: lambda _: None,
     "2": lambda _: None,
-    "3": _never_ready,
+    "3": _no_start,
     "4": _broken,
 }
-"""Versions of the package that the tests install: well, well, never ready, not even a program."""
+"""Versions of the package that the tests install: well, well, one that does not start, not even a program."""
 
 
 @cache
@@ -137,7 +139,7 @@ def built() -> Path:
 
 
 def _make_variants(deb: Path, folder: Path) -> None:
-    ours = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+    folder.mkdir()
     for version, change in VARIANTS.items():
         root = folder / "root"
         subprocess.run(["dpkg-deb", "-R", deb, root], check=True)
@@ -145,9 +147,11 @@ def _make_variants(deb: Path, folder: Path) -> None:
         for each in (package / "lib").iterdir():
             if each.name != "any" and "x86_64" not in each.name and os.uname().machine == "x86_64":
                 shutil.rmtree(each)
+        for name in UNUSED:
+            shutil.rmtree(package / "lib/any" / name)
         change(root)
         if version != VERSION:
-            (package / "NAME").write_text(f"{version}-{ours}\n")
+            (package / "NAME").write_text(f"{version}-test\n")
         control = root / "DEBIAN/control"
         text = control.read_text(encoding="utf-8")
         control.write_text(re.sub(r"(?m)^Version: .*", f"Version: {version}", text), encoding="utf-8")
