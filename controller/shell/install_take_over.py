@@ -31,7 +31,7 @@ from controller.shell.install_files import (
     WANTS,
     is_from_before,
 )
-from controller.shell.install_steps import Folder, Gone, InstallError, Link, link_target
+from controller.shell.install_steps import OLD, Folder, Gone, InstallError, Link, link_target
 from controller.shell.starting import resumed
 from controller.shell.toml_section import ConfigError
 
@@ -140,7 +140,7 @@ def _steps(
     # A service that is well is not restarted by this: systemctl start leaves it alone. Undone last.
     start = tuple(("systemctl", "start", unit) for unit in active)
     yield from machine.act("prepare to go back, should a step fail", back=(RELOAD, *start))
-    is_other = machine.current() != name
+    is_other = machine.current() != name or bool(_units_from_before(machine))
     drop_in: list[File] = []
     if is_other and is_upgrade:
         drop_in = yield from _looked(machine, name, active, pause)
@@ -204,15 +204,24 @@ def _looked(
     return board_files(machine, needs) if machine.at(DROP_IN).exists() else []
 
 
-def _from_before(machine: Machine) -> Iterator[Step]:
-    """What was installed before there was a package makes room for what the package has in its place."""
+def _units_from_before(machine: Machine) -> list[str]:
+    """Units that come before those of the package, and start what was there before it."""
+    found = []
     for unit in SERVICES:
         file = machine.at(f"{UNITS}/{unit}")
-        if file.is_file() and is_from_before(file.read_text(encoding="utf-8")):
-            yield Gone(path=file)
-            if machine.is_enabled(unit):
-                link = machine.at(f"{WANTS}/{unit}")
-                yield Link(path=link, target=f"{PACKAGED_UNITS}/{unit}")
+        aside = file.with_name(file.name + OLD)  # where the power failed
+        here = file if file.is_file() else aside
+        if here.is_file() and is_from_before(here.read_text(encoding="utf-8")):
+            found.append(unit)
+    return found
+
+
+def _from_before(machine: Machine) -> Iterator[Step]:
+    """What was installed before there was a package makes room for what the package has in its place."""
+    for unit in _units_from_before(machine):
+        yield Gone(path=machine.at(f"{UNITS}/{unit}"))
+    for unit in filter(machine.is_enabled, SERVICES):
+        yield Link(path=machine.at(f"{WANTS}/{unit}"), target=f"{PACKAGED_UNITS}/{unit}")
     if machine.at(BEFORE).exists():
         for path in BEFORE_FILES:
             yield Gone(path=machine.at(path))

@@ -149,6 +149,8 @@ def _make_variants(deb: Path, folder: Path) -> None:
                 shutil.rmtree(each)
         for name in UNUSED:
             shutil.rmtree(package / "lib/any" / name)
+        script = root / "DEBIAN/postinst"  # polite to a game; here others are meant to wait
+        script.write_text(script.read_text(encoding="utf-8").replace("nice -n 10 ", ""), encoding="utf-8")
         change(root)
         if version != VERSION:
             (package / "NAME").write_text(f"{version}-test\n")
@@ -215,6 +217,10 @@ class Pi(Guest):
     @property
     def main_pid(self) -> str:
         return self.show(SERVICE, "MainPID")
+
+    def signal(self, name: str) -> None:
+        """Sends a signal to the service."""
+        self.run("sh", "-c", f"kill -{name} {self.main_pid}")
 
     @property
     def version(self) -> str:

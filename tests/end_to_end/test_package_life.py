@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.end_to_end.packages import (
+    APT_S,
     CONFIG,
     HOME,
     PREPARE,
@@ -40,92 +41,92 @@ def is_well(pi: Pi, version: str, ply: int) -> None:
     assert pi.ply == ply
 
 
+def other(pi: Pi) -> str:
+    """The sound version that does not run."""
+    return "2" if pi.version == VERSION else VERSION
+
+
 def test_a_game_survives_upgrade_and_downgrade(pi: Pi) -> None:
-    pi.play()
-    ply = pi.ply
-    pi.apt("install", "touchmove=2")
-    is_well(pi, "2", ply)
-    assert [path.name for path in pi.at(f"{HOME}/versions").iterdir()] == [
-        pi.at(f"{HOME}/current").readlink().name
-    ]
-    pi.play()
-    pi.apt("install", f"touchmove={VERSION}")
-    is_well(pi, VERSION, ply + 1)
+    for _ in range(2):
+        pi.play()
+        version, ply = other(pi), pi.ply
+        pi.apt("install", f"touchmove={version}")
+        is_well(pi, version, ply)
+        (kept,) = pi.at(f"{HOME}/versions").iterdir()
+        assert kept.name == pi.at(f"{HOME}/current").readlink().name
 
 
 def test_the_same_version_again_disturbs_nobody(pi: Pi) -> None:
-    pid, ply = pi.main_pid, pi.ply
-    pi.apt("install", "--reinstall", f"touchmove={VERSION}")
-    is_well(pi, VERSION, ply)
+    pid, ply, version = pi.main_pid, pi.ply, pi.version
+    pi.apt("install", "--reinstall", f"touchmove={version}")
+    is_well(pi, version, ply)
     assert pi.main_pid == pid
 
 
-@pytest.mark.parametrize("version", ["3", "4"])
-def test_a_version_that_cannot_go_on_is_taken_back(pi: Pi, version: str) -> None:
+@pytest.mark.parametrize("bad", ["3", "4"])
+def test_a_version_that_cannot_go_on_is_taken_back(pi: Pi, bad: str) -> None:
     """Its service does not start (3), or it is no program at all (4)."""
-    ply, pid = pi.ply, pi.main_pid
-    said = pi.apt("install", f"touchmove={version}", check=False)
-    assert f"sudo apt install --allow-downgrades touchmove={VERSION}" in said
-    assert pi.status().startswith("iF")
-    assert pi.version == VERSION
-    assert pi.ply == ply
-    if version == "4":
+    ply, pid, version = pi.ply, pi.main_pid, pi.version
+    said = pi.apt("install", f"touchmove={bad}", check=False)
+    assert f"sudo apt install --allow-downgrades touchmove={version}" in said
+    assert pi.status() == f"iF {bad}"
+    assert (pi.version, pi.ply) == (version, ply)
+    if bad == "4":
         assert pi.main_pid == pid, "what does not start was not tried on the board"
     # The machine starts with the version of before, whose files are whole.
     pi.run("systemctl", "restart", SERVICE)
-    assert (pi.version, pi.ply) == (VERSION, ply)
-    pi.apt("install", f"touchmove={VERSION}")
-    is_well(pi, VERSION, ply)
+    assert (pi.version, pi.ply) == (version, ply)
+    pi.apt("install", f"touchmove={version}")
+    is_well(pi, version, ply)
 
 
 def test_a_version_that_cannot_read_the_journal_is_not_started(pi: Pi) -> None:
     """A version whose journals have another format has written it."""
-    pi.apt("install", "touchmove=2")
-    ply, pid = pi.ply, pi.main_pid
+    ply, pid, version, wanted = pi.ply, pi.main_pid, pi.version, other(pi)
     change = "import sqlite3; sqlite3.connect('/var/lib/touchmove/journal.db').execute('PRAGMA user_version = {}')"
     pi.run("python3", "-c", change.format(3))
-    said = pi.apt("install", f"touchmove={VERSION}", check=False)
+    said = pi.apt("install", f"touchmove={wanted}", check=False)
     assert "its format is 3; this program reads formats 1 and 2" in said
-    assert (pi.version, pi.main_pid, pi.ply) == ("2", pid, ply)
+    assert (pi.version, pi.main_pid, pi.ply) == (version, pid, ply)
     pi.run("python3", "-c", change.format(1))
-    pi.run("dpkg", "--configure", "touchmove", patience_s=200)
-    is_well(pi, VERSION, ply)
+    pi.run("dpkg", "--configure", "touchmove", patience_s=APT_S)
+    is_well(pi, wanted, ply)
 
 
 def test_an_upgrade_waits_for_the_end_of_a_move(pi: Pi) -> None:
-    ply = pi.ply
+    ply, version, wanted = pi.ply, pi.version, other(pi)
+    # What takes long is done before a hand is on the board.
+    pi.run("dpkg", "--unpack", f"/srv/packages/variants/touchmove_{wanted}_all.deb", patience_s=APT_S)
     _, target = pi.lift()
-    with pi.beside("apt-get", "install", "-y", "-q", "touchmove=2") as apt:
-        said = apt.until("until the move is made (lifted)")
-        assert pi.version == VERSION, said
+    with pi.beside("dpkg", "--configure", "touchmove") as dpkg:
+        dpkg.until("until the move is made")
+        assert pi.version == version
         pi.place(target)
-        apt.ended()
-    is_well(pi, "2", ply + 1)
-    pi.apt("install", f"touchmove={VERSION}")
+        dpkg.ended()
+    is_well(pi, wanted, ply + 1)
 
 
 def test_removed_games_and_configuration_stay_and_go_on_with_the_next(pi: Pi) -> None:
-    ply = pi.ply
+    ply, wanted = pi.ply, other(pi)
     pi.apt("remove", "touchmove")
     assert pi.status().startswith("rc")
     assert pi.show(SERVICE, "ActiveState") == "inactive"
     assert not pi.at(HOME).exists()
     assert pi.at("/etc/touchmove/board.toml").read_text() == CONFIG
-    pi.apt("install", f"touchmove={VERSION}")
-    is_well(pi, VERSION, ply)
+    pi.apt("install", f"touchmove={wanted}")
+    is_well(pi, wanted, ply)
 
 
 def test_power_that_fails_after_unpacking_leaves_the_version_that_ran(pi: Pi) -> None:
-    ply = pi.ply
-    deb = "/srv/packages/variants/touchmove_2_all.deb"
-    pi.run("dpkg", "--unpack", deb, patience_s=200)
-    pi.run("kill", "-KILL", pi.main_pid)
-    pi.until(SERVICE, "NRestarts", "1")
+    ply, version, wanted = pi.ply, pi.version, other(pi)
+    pi.run("dpkg", "--unpack", f"/srv/packages/variants/touchmove_{wanted}_all.deb", patience_s=APT_S)
+    restarts = int(pi.show(SERVICE, "NRestarts"))
+    pi.signal("KILL")
+    pi.until(SERVICE, "NRestarts", str(restarts + 1))
     pi.until(SERVICE, "ActiveState", "active")
-    assert (pi.version, pi.ply) == (VERSION, ply)
-    pi.run("dpkg", "--configure", "-a", patience_s=200)
-    is_well(pi, "2", ply)
-    pi.apt("install", f"touchmove={VERSION}")
+    assert (pi.version, pi.ply) == (version, ply)
+    pi.run("dpkg", "--configure", "-a", patience_s=APT_S)
+    is_well(pi, wanted, ply)
 
 
 def test_purged_nothing_is_left_but_the_games() -> None:
