@@ -195,26 +195,27 @@ class Gone:
         return f"remove {self.path}"
 
     @property
-    def _old(self) -> Path:
+    def aside(self) -> Path:
+        """Where it is until all steps have succeeded, and for longer where the power failed."""
         return self.path.with_name(self.path.name + OLD)
 
     def is_done(self) -> bool:
         # What was put aside when the power failed is not gone yet.
-        return not os.path.lexists(self.path) and not os.path.lexists(self._old)
+        return not os.path.lexists(self.path) and not os.path.lexists(self.aside)
 
     def do(self) -> None:
         if os.path.lexists(self.path):
-            remove(self._old)
-            self.path.rename(self._old)
+            remove(self.aside)
+            self.path.rename(self.aside)
             self._renamed = True
 
     def undo(self) -> None:
         if self._renamed:
-            self._old.rename(self.path)
+            self.aside.rename(self.path)
             self._renamed = False
 
     def finish(self) -> None:
-        remove(self._old)
+        remove(self.aside)
 
 
 @dataclass(kw_only=True)

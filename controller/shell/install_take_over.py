@@ -31,7 +31,7 @@ from controller.shell.install_files import (
     WANTS,
     is_from_before,
 )
-from controller.shell.install_steps import OLD, Folder, Gone, InstallError, Link, link_target
+from controller.shell.install_steps import Folder, Gone, InstallError, Link, link_target
 from controller.shell.starting import resumed
 from controller.shell.toml_section import ConfigError
 
@@ -209,8 +209,7 @@ def _units_from_before(machine: Machine) -> list[str]:
     found = []
     for unit in SERVICES:
         file = machine.at(f"{UNITS}/{unit}")
-        aside = file.with_name(file.name + OLD)  # where the power failed
-        here = file if file.is_file() else aside
+        here = file if file.is_file() else Gone(path=file).aside  # where the power failed
         if here.is_file() and is_from_before(here.read_text(encoding="utf-8")):
             found.append(unit)
     return found
@@ -225,8 +224,9 @@ def _from_before(machine: Machine) -> Iterator[Step]:
     if machine.at(BEFORE).exists():
         for path in BEFORE_FILES:
             yield Gone(path=machine.at(path))
-    if is_from_before(link_target(machine.at(BEFORE_COMMAND)) or ""):
-        yield Gone(path=machine.at(BEFORE_COMMAND))
+    command = Gone(path=machine.at(BEFORE_COMMAND))
+    if is_from_before(link_target(command.path) or link_target(command.aside) or ""):
+        yield command
 
 
 def _wait(journal_folder: Path, say: Callable[[str], None], pause: Callable[[float], None]) -> None:

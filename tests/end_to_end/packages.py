@@ -10,7 +10,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from functools import cache
@@ -140,26 +139,29 @@ def built() -> Path:
 
 def _make_variants(deb: Path, folder: Path) -> None:
     folder.mkdir()
+    base, root = folder / "base", folder / "root"
+    subprocess.run(["dpkg-deb", "-R", deb, base], check=True)
+    libraries = base / f"{HOME[1:]}/package/lib"
+    ours = f"{os.uname().machine}-linux-gnu"
+    for each in [path for path in libraries.iterdir() if path.name != "any" and ours not in path.name]:
+        shutil.rmtree(each)
+    for name in UNUSED:
+        shutil.rmtree(libraries / "any" / name)
+    (base / "DEBIAN/md5sums").unlink()
+    script = base / "DEBIAN/postinst"  # polite to a game; here others are meant to wait
+    script.write_text(script.read_text(encoding="utf-8").replace("nice -n 10 ", ""), encoding="utf-8")
+    control = (base / "DEBIAN/control").read_text(encoding="utf-8")
     for version, change in VARIANTS.items():
-        root = folder / "root"
-        subprocess.run(["dpkg-deb", "-R", deb, root], check=True)
-        package = root / f"{HOME[1:]}/package"
-        for each in (package / "lib").iterdir():
-            if each.name != "any" and "x86_64" not in each.name and os.uname().machine == "x86_64":
-                shutil.rmtree(each)
-        for name in UNUSED:
-            shutil.rmtree(package / "lib/any" / name)
-        script = root / "DEBIAN/postinst"  # polite to a game; here others are meant to wait
-        script.write_text(script.read_text(encoding="utf-8").replace("nice -n 10 ", ""), encoding="utf-8")
-        change(root)
+        subprocess.run(["cp", "-a", "--reflink=auto", base, root], check=True)
+        (root / "DEBIAN/control").write_text(
+            re.sub(r"(?m)^Version: .*", f"Version: {version}", control), encoding="utf-8"
+        )
         if version != VERSION:
-            (package / "NAME").write_text(f"{version}-test\n")
-        control = root / "DEBIAN/control"
-        text = control.read_text(encoding="utf-8")
-        control.write_text(re.sub(r"(?m)^Version: .*", f"Version: {version}", text), encoding="utf-8")
-        (root / "DEBIAN/md5sums").unlink()
+            (root / f"{HOME[1:]}/package/NAME").write_text(f"{version}-test\n", encoding="utf-8")
+        change(root)
         build.pack(root, folder / f"touchmove_{version}_all.deb", build.moment(), "none")
         shutil.rmtree(root)
+    shutil.rmtree(base)
     with (folder / "Packages").open("w", encoding="utf-8") as listed:
         subprocess.run(["dpkg-scanpackages", "--multiversion", "."], cwd=folder, stdout=listed,
                        stderr=subprocess.DEVNULL, check=True)  # fmt: skip
