@@ -68,10 +68,10 @@ COMPRESSION = "zstd"
 EXECUTABLE = re.compile(r"usr/bin/|usr/lib/touchmove/package/bin/|.*\.sh$")
 
 
-def project() -> tuple[str, str]:
-    """The version by pyproject.toml, as Debian spells it, and the description."""
-    found = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return re.sub(r"\.?(a|b|rc|dev)(?=\d)", r"~\1", found["version"]), found["description"]
+def debian_version() -> str:
+    """The version of pyproject.toml as Debian spells it: what comes before a release sorts before it."""
+    found = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return re.sub(r"\.?(a|b|rc|dev)(?=\d)", r"~\1", found["project"]["version"])
 
 
 def moment() -> int:
@@ -174,7 +174,7 @@ def tree(root: Path, architecture: str) -> None:
     (root / PROGRAMS / "touchmove-i2c-recover").symlink_to("touchmove")
 
 
-def finish(root: Path, version: str, architecture: str, description: str, made_at: int) -> None:
+def finish(root: Path, version: str, architecture: str, made_at: int) -> None:
     """Modes, times, sums, and what dpkg is told."""
     files = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     for file in files:
@@ -193,9 +193,7 @@ def finish(root: Path, version: str, architecture: str, description: str, made_a
     told = root / "DEBIAN"
     told.mkdir()
     control = (HERE / "control").read_text(encoding="utf-8")
-    for key, value in {
-        "VERSION": version, "ARCHITECTURE": architecture, "SIZE": str(size), "DESCRIPTION": description,
-    }.items():  # fmt: skip
+    for key, value in {"VERSION": version, "ARCHITECTURE": architecture, "SIZE": str(size)}.items():
         control = control.replace(f"@{key}@", value)
     (told / "control").write_text(control, encoding="utf-8")
     (told / "md5sums").write_text(sums, encoding="utf-8")
@@ -225,13 +223,13 @@ def pack(root: Path, file: Path, made_at: int, compression: str = COMPRESSION) -
 
 def build(architecture: str, folder: Path, compression: str = COMPRESSION) -> Path:
     """Makes a package; returns its file."""
-    version, description = project()
+    version = debian_version()
     made_at = moment()
     with tempfile.TemporaryDirectory(dir=WORK) as work:
         root = Path(work) / "root"
         tree(root, architecture)
         write(root, version, made_at)
-        finish(root, version, architecture, description, made_at)
+        finish(root, version, architecture, made_at)
         return pack(root, folder / f"touchmove_{version}_{architecture}.deb", made_at, compression)
 
 

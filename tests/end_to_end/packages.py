@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ROOT = build.ROOT
 SERVICE = "touchmove.service"
-VERSION = build.project()[0]
+VERSION = build.debian_version()
 HOME = "/usr/lib/touchmove"
 APT_S = 400.0
 """How long a package may take on a machine that has other things to do."""
