@@ -205,9 +205,7 @@ def _missing_secrets(machine: Machine, needs: Needs) -> list[str]:
     return [name for name in needs.secrets if not machine.at(f"{SECRETS}/{name}").is_file()]
 
 
-def _advice(
-    machine: Machine, needs: Needs, *, restart: bool, boot: File | None
-) -> Iterator[str]:
+def _advice(machine: Machine, needs: Needs, *, restart: bool, boot: File | None) -> Iterator[str]:
     """What only a person can do."""
     missing = _missing_secrets(machine, needs)
     for name in missing:

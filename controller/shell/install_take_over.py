@@ -149,7 +149,9 @@ def _steps(
         yield file
     # Undone in reverse: the link leads back before the version of before is started.
     yield Link(path=machine.at(CURRENT), target=f"versions/{name}")
-    yield from _from_before(machine)  # later than the link, so that one of both can be started at any moment
+    yield from _from_before(
+        machine
+    )  # later than the link, so that one of both can be started at any moment
     yield from machine.act("tell systemd of the units", RELOAD)
     for unit in RESTARTED:
         if unit in active:
@@ -160,7 +162,9 @@ def _steps(
                 back=(("systemctl", "stop", unit), ("systemctl", "reset-failed", unit)),
                 done=lambda: not is_other,
             )
-        elif machine.is_enabled(unit):  # nothing ran that could go on; what is wrong is said at the end
+        elif machine.is_enabled(
+            unit
+        ):  # nothing ran that could go on; what is wrong is said at the end
             yield from machine.act(
                 "start the service",
                 ("-", "systemctl", "reset-failed", unit),
@@ -183,7 +187,9 @@ def _looked(
     """
     program = f"{HOME}/versions/{name}/bin/touchmove"
     if HUB in active:
-        yield from machine.act("read the hub's configuration", (program, "check-config", HUB_CONFIG))
+        yield from machine.act(
+            "read the hub's configuration", (program, "check-config", HUB_CONFIG)
+        )
     if not machine.at(CONFIG).is_file():
         return []
     try:

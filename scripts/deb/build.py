@@ -185,10 +185,10 @@ def finish(root: Path, version: str, architecture: str, made_at: int) -> None:
         for file in files
     )
     # Two builds of one version differ in their names; that is how the one that runs is told from the one that comes.
-    name = root / "usr/lib/touchmove/package/NAME"
-    name.write_text(f"{version}-{hashlib.sha256(sums.encode()).hexdigest()[:8]}\n")
-    name.chmod(0o644)
-    sums += f"{hashlib.md5(name.read_bytes(), usedforsecurity=False).hexdigest()}  {name.relative_to(root)}\n"
+    named = root / "usr/lib/touchmove/package/NAME"
+    named.write_text(f"{version}-{hashlib.sha256(sums.encode()).hexdigest()[:8]}\n")
+    named.chmod(0o644)
+    sums += f"{hashlib.md5(named.read_bytes(), usedforsecurity=False).hexdigest()}  {named.relative_to(root)}\n"
     size = sum(-(-path.lstat().st_size // 1024) for path in root.rglob("*"))
     told = root / "DEBIAN"
     told.mkdir()
@@ -237,9 +237,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="scripts/package.sh", description="makes Debian packages")
     parser.add_argument(
-        "architectures", nargs="*", metavar="ARCH", help=f"{' or '.join(MACHINES)}; both if left out"
+        "architectures",
+        nargs="*",
+        metavar="ARCH",
+        help=f"{' or '.join(MACHINES)}; both if left out",
     )
-    parser.add_argument("--out", metavar="DIR", default=ROOT / "dist", type=Path, help="dist if left out")
+    parser.add_argument(
+        "--out", metavar="DIR", default=ROOT / "dist", type=Path, help="dist if left out"
+    )
     parser.add_argument("--compression", default=COMPRESSION, choices=[COMPRESSION, "none"])
     given = parser.parse_args(arguments)
     wanted = given.architectures or list(MACHINES)

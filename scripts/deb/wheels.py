@@ -154,7 +154,9 @@ def unpack(wheel: Path, folder: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
             first, *rest = PurePosixPath(name).parts
-            if name.endswith("/") or (first.endswith(".data") and rest[0] not in {"purelib", "platlib"}):
+            if name.endswith("/") or (
+                first.endswith(".data") and rest[0] not in {"purelib", "platlib"}
+            ):
                 continue
             file = folder.joinpath(*(rest[1:] if first.endswith(".data") else (first, *rest)))
             data = archive.read(name)

@@ -33,7 +33,17 @@ APT_S = 400.0
 """How long a package may take on a machine that has other things to do."""
 UNUSED = ("reportlab", "pygments", "setuptools")
 """Large libraries that the service itself does not load; without them the variants are installed sooner."""
-INPUTS = ("controller/", "drivers/", "rules/", "hardware/", "docs/", "systemd/", "scripts/deb/", "requirements/run.txt")
+KEPT_S = 7200
+INPUTS = (
+    "controller/",
+    "drivers/",
+    "rules/",
+    "hardware/",
+    "docs/",
+    "systemd/",
+    "scripts/deb/",
+    "requirements/run.txt",
+)
 GAME = [("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("g8", "f6"), ("b1", "c3"), ("b8", "c6")]
 GAME += [("f1", "c4"), ("f8", "c5"), ("d2", "d3"), ("d7", "d6"), ("h2", "h3"), ("h7", "h6")]
 CONFIG = """\
@@ -91,7 +101,9 @@ def _no_start(root: Path) -> None:
     launcher = root / f"{HOME[1:]}/package/bin/touchmove"
     text = launcher.read_text(encoding="utf-8")
     launcher.write_text(
-        text.replace("use_libraries()\nif", 'if "run" in sys.argv:\n    sys.exit(1)\nuse_libraries()\nif'),
+        text.replace(
+            "use_libraries()\nif", 'if "run" in sys.argv:\n    sys.exit(1)\nuse_libraries()\nif'
+        ),
         encoding="utf-8",
     )
 
@@ -122,7 +134,8 @@ def built() -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)  # the other workers wait for the one that builds
         if not folder.exists():
             for old in build.WORK.glob("built-*"):
-                shutil.rmtree(old)
+                if time.time() - old.stat().st_mtime > KEPT_S:  # nobody's tests use it any more
+                    shutil.rmtree(old)
             new = build.WORK / "building"
             shutil.rmtree(new, ignore_errors=True)
             try:
@@ -143,13 +156,17 @@ def _make_variants(deb: Path, folder: Path) -> None:
     subprocess.run(["dpkg-deb", "-R", deb, base], check=True)
     libraries = base / f"{HOME[1:]}/package/lib"
     ours = f"{os.uname().machine}-linux-gnu"
-    for each in [path for path in libraries.iterdir() if path.name != "any" and ours not in path.name]:
+    for each in [
+        path for path in libraries.iterdir() if path.name != "any" and ours not in path.name
+    ]:
         shutil.rmtree(each)
     for name in UNUSED:
         shutil.rmtree(libraries / "any" / name)
     (base / "DEBIAN/md5sums").unlink()
     script = base / "DEBIAN/postinst"  # polite to a game; here others are meant to wait
-    script.write_text(script.read_text(encoding="utf-8").replace("nice -n 10 ", ""), encoding="utf-8")
+    script.write_text(
+        script.read_text(encoding="utf-8").replace("nice -n 10 ", ""), encoding="utf-8"
+    )
     control = (base / "DEBIAN/control").read_text(encoding="utf-8")
     for version, change in VARIANTS.items():
         subprocess.run(["cp", "-a", "--reflink=auto", base, root], check=True)
@@ -175,7 +192,14 @@ class Pi(Guest):
 
     def apt(self, *arguments: str, check: bool = True) -> str:
         """Runs apt-get without a question; returns what it and the package have said."""
-        quiet = ("-y", "-q", "-o", "Dpkg::Use-Pty=0", "--no-install-recommends", "--allow-downgrades")
+        quiet = (
+            "-y",
+            "-q",
+            "-o",
+            "Dpkg::Use-Pty=0",
+            "--no-install-recommends",
+            "--allow-downgrades",
+        )
         return self.run("env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C", "apt-get", *arguments, *quiet,
                         check=check, patience_s=APT_S)  # fmt: skip
 
@@ -228,7 +252,8 @@ class Pi(Guest):
     def version(self) -> str:
         """The version that runs, by the folder of the libraries that it has loaded."""
         maps = self.run("cat", f"/proc/{self.main_pid}/maps")
-        return set(re.findall(rf"{HOME}/versions/([^/]+)-[^-/]+/", maps)).pop()
+        (found,) = {str(each) for each in re.findall(rf"{HOME}/versions/([^/]+)-[^-/]+/", maps)}
+        return found
 
 
 @contextlib.contextmanager

@@ -96,7 +96,9 @@ def test_a_version_that_cannot_read_the_journal_is_not_started(pi: Pi) -> None:
 def test_an_upgrade_waits_for_the_end_of_a_move(pi: Pi) -> None:
     ply, version, wanted = pi.ply, pi.version, other(pi)
     # What takes long is done before a hand is on the board.
-    pi.run("dpkg", "--unpack", f"/srv/packages/variants/touchmove_{wanted}_all.deb", patience_s=APT_S)
+    pi.run(
+        "dpkg", "--unpack", f"/srv/packages/variants/touchmove_{wanted}_all.deb", patience_s=APT_S
+    )
     _, target = pi.lift()
     with pi.beside("dpkg", "--configure", "touchmove") as dpkg:
         dpkg.until("until the move is made")
@@ -119,7 +121,9 @@ def test_removed_games_and_configuration_stay_and_go_on_with_the_next(pi: Pi) ->
 
 def test_power_that_fails_after_unpacking_leaves_the_version_that_ran(pi: Pi) -> None:
     ply, version, wanted = pi.ply, pi.version, other(pi)
-    pi.run("dpkg", "--unpack", f"/srv/packages/variants/touchmove_{wanted}_all.deb", patience_s=APT_S)
+    pi.run(
+        "dpkg", "--unpack", f"/srv/packages/variants/touchmove_{wanted}_all.deb", patience_s=APT_S
+    )
     restarts = int(pi.show(SERVICE, "NRestarts"))
     pi.signal("KILL")
     pi.until(SERVICE, "NRestarts", str(restarts + 1))
@@ -184,7 +188,12 @@ def test_a_machine_from_before_the_package_goes_on_with_its_game() -> None:
         pi.apt("install", f"touchmove={VERSION}")
         is_well(pi, VERSION, 1)
         pi.play()
-        for path in ("/opt/touchmove", "/usr/local/bin/touchmove", f"{UNITS}/{SERVICE}", "/etc/sysusers.d/touchmove.conf"):
+        for path in (
+            "/opt/touchmove",
+            "/usr/local/bin/touchmove",
+            f"{UNITS}/{SERVICE}",
+            "/etc/sysusers.d/touchmove.conf",
+        ):
             assert not pi.at(path).exists(), path
         assert pi.run("systemctl", "is-enabled", SERVICE).strip() == "enabled"
         assert re.search(r"FragmentPath=/(usr/)?lib/", pi.run("systemctl", "show", SERVICE))
@@ -198,6 +207,14 @@ def test_on_trixie_too(request: pytest.FixtureRequest) -> None:
         pi.play()
         assert pi.ply == 1
         pi.until(SERVICE, "StatusText", "online")
-        sheet = ("touchmove", "sheet", "last", "--journal", "/var/lib/touchmove", "--out", "/tmp/sheet.pdf")
+        sheet = (
+            "touchmove",
+            "sheet",
+            "last",
+            "--journal",
+            "/var/lib/touchmove",
+            "--out",
+            "/tmp/sheet.pdf",
+        )
         pi.run(*sheet)
         assert pi.at("/tmp/sheet.pdf").read_bytes().startswith(b"%PDF")

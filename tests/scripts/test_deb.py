@@ -63,7 +63,9 @@ def test_what_dpkg_is_told(unpacked: tuple[str, Path]) -> None:
 def test_every_file_lies_where_a_package_may_put_it(unpacked: tuple[str, Path]) -> None:
     """Nothing in /etc: what is there is the administrator's, and dpkg never asks about it."""
     _, root = unpacked
-    tops = {"/".join(path.relative_to(root).parts[:3]) for path in root.rglob("*") if path.is_file()}
+    tops = {
+        "/".join(path.relative_to(root).parts[:3]) for path in root.rglob("*") if path.is_file()
+    }
     assert {top for top in tops if not top.startswith("DEBIAN")} == {
         "usr/bin/touchmove", "usr/lib/touchmove", "usr/lib/systemd", "usr/lib/sysusers.d",
         "usr/lib/tmpfiles.d", "usr/lib/udev", "usr/share/doc", "usr/share/lintian",
@@ -103,7 +105,10 @@ def test_the_libraries_are_those_of_the_lock(unpacked: tuple[str, Path]) -> None
                 for path in (root / PACKAGE / "lib" / tag).glob("*.dist-info/METADATA")
             }
             assert found == wanted
-    assert versioned(next((root / PACKAGE / "application").glob("*.dist-info/METADATA")))[0] == "touchmove"
+    assert (
+        versioned(next((root / PACKAGE / "application").glob("*.dist-info/METADATA")))[0]
+        == "touchmove"
+    )
 
 
 def versioned(metadata: Path) -> tuple[str, str]:
@@ -174,7 +179,9 @@ def test_lintian_finds_nothing_that_is_not_explained() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     overrides = (build.HERE / "lintian-overrides").read_text(encoding="utf-8")
     for group in re.findall(r"((?:^touchmove: .*\n)+)", overrides, re.MULTILINE):
-        assert overrides.partition(group)[0].splitlines()[-1].startswith("#"), "an override without its reason"
+        assert overrides.partition(group)[0].splitlines()[-1].startswith("#"), (
+            "an override without its reason"
+        )
 
 
 @pytest.mark.parametrize("name", [*build.SCRIPTS, "command.sh"])

@@ -57,6 +57,13 @@ def from_before(root: Path) -> Bookkept:
     return pi
 
 
+def booted(pi: Bookkept) -> str | None:
+    """The version that starts with the machine."""
+    pi.books.running = None
+    pi.run(("systemctl", "start", SERVICE))
+    return pi.books.running
+
+
 MACHINES: dict[str, Callable[[Path], Bookkept]] = {"package": running, "before": from_before}
 
 
@@ -108,9 +115,7 @@ def test_what_was_cut_off_in_the_middle_is_finished_the_next_time(
         with pytest.raises(PowerCut):
             over(pi)
         pi.books.cut_at = None
-        pi.books.running = None
-        pi.run(("systemctl", "start", SERVICE))
-        assert pi.books.running in {"0", "1", "2"}
+        assert booted(pi) in {"0", "1", "2"}
         over(pi)
         assert snapshot(pi.root) == snapshot(whole.root)
         assert pi.books.running == "2"
@@ -134,7 +139,7 @@ def test_a_version_that_cannot_read_the_journal_is_not_started(tmp_path: Path) -
 def test_a_configuration_that_the_version_refuses_keeps_the_one_that_runs(tmp_path: Path) -> None:
     pi = running(tmp_path / "pi")
     (pi.root / "etc/touchmove/board.toml").write_text('[board]\nid = "UPPER"\n')
-    with pytest.raises(ValueError, match="UPPER|id"):
+    with pytest.raises(ValueError, match=r"board\.id"):
         over(pi)
     assert (pi.books.running, pi.current()) == ("1", "1")
 
@@ -180,7 +185,11 @@ def test_a_hub_that_runs_is_looked_at_and_goes_on_with_the_new_version(tmp_path:
     unpacked(pi.root, "2")
     pi.books.others.add(HUB)
     over(pi)
-    assert (f"{HOME}/versions/2/bin/touchmove", "check-config", "/etc/touchmove/hub.toml") in pi.books.commands
+    assert (
+        f"{HOME}/versions/2/bin/touchmove",
+        "check-config",
+        "/etc/touchmove/hub.toml",
+    ) in pi.books.commands
     assert ("systemctl", "restart", HUB) in pi.books.commands
 
 
