@@ -64,7 +64,7 @@ TREES = {
 DOCUMENTS = ("README.md", "CHANGELOG.md", "SECURITY.md")
 SCRIPTS = ("postinst", "prerm", "postrm")
 COMPRESSION = "zstd"
-"""Every dpkg since bookworm's reads it. Half a minute less than xz to unpack on a Zero 2 W, three to make; a quarter larger."""
+"""Every dpkg since bookworm reads it. Much sooner made and unpacked than xz, for a file a quarter larger."""
 EXECUTABLE = re.compile(r"usr/bin/|usr/lib/touchmove/package/bin/|.*\.sh$")
 
 

@@ -85,7 +85,7 @@ for line in sys.stdin:
 """Asks the kiosk, from inside the machine: a path and a body a line."""
 PREPARE = f"""
 mkdir -p /etc/touchmove/credentials {UNITS}/{SERVICE}.d {UNITS}/touchmove-i2c-recover.service.d
-cat >/root/board.toml <<'END'
+cat >/srv/board.toml <<'END'
 {CONFIG}END
 echo word >/etc/touchmove/credentials/mqtt-password
 echo sha256:{"0" * 64} >/etc/touchmove/credentials/token-arbiter
@@ -286,5 +286,5 @@ def installed(version: str = VERSION) -> Iterator[Pi]:
     with machine() as pi:
         said = pi.apt("install", f"touchmove={version}")
         assert "waits to be told which board this is" in said
-        pi.run("touchmove", "install", "--config", "/root/board.toml")
+        pi.run("touchmove", "install", "--config", "/srv/board.toml")
         yield pi

@@ -170,7 +170,7 @@ cp /tmp/x/usr/lib/tmpfiles.d/touchmove.conf /etc/tmpfiles.d/
 cp /tmp/x/usr/lib/udev/rules.d/70-touchmove.rules /etc/udev/rules.d/
 systemd-sysusers /etc/sysusers.d/touchmove.conf >/dev/null 2>&1
 systemd-tmpfiles --create /etc/tmpfiles.d/touchmove.conf >/dev/null 2>&1
-cp /root/board.toml /etc/touchmove/
+cp /srv/board.toml /etc/touchmove/
 cat >{UNITS}/{SERVICE}.d/10-board.conf <<'END'
 [Service]
 LoadCredential=mqtt-password:/etc/touchmove/credentials/mqtt-password
@@ -203,7 +203,7 @@ def test_on_trixie_too(request: pytest.FixtureRequest) -> None:
     """With its Python, and the whole package as it is delivered."""
     with machine("trixie") as pi:
         pi.apt("install", f"/srv/packages/touchmove_{VERSION}_all.deb")
-        pi.run("touchmove", "install", "--config", "/root/board.toml")
+        pi.run("touchmove", "install", "--config", "/srv/board.toml")
         pi.play()
         assert pi.ply == 1
         pi.until(SERVICE, "StatusText", "online")
