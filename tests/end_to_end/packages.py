@@ -112,13 +112,21 @@ def _broken(root: Path) -> None:
     (root / f"{HOME[1:]}/package/application/controller/shell/cli.py").write_text("def\n")
 
 
+def _not_unpacked(root: Path) -> None:
+    script = root / "DEBIAN/preinst"
+    script.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    script.chmod(0o755)
+
+
 VARIANTS: dict[str, Callable[[Path], None]] = {
     VERSION: lambda _: None,
     "2": lambda _: None,
     "3": _no_start,
     "4": _broken,
+    "5": _not_unpacked,
 }
-"""Versions of the package that the tests install: well, well, one that does not start, not even a program."""
+"""Versions of the package that the tests install: two sound ones, one whose service does not start, one that is no program,
+one that dpkg cannot unpack."""
 
 
 @cache
@@ -250,8 +258,12 @@ class Pi(Guest):
 
     @property
     def version(self) -> str:
-        """The version that runs, by the folder of the libraries that it has loaded."""
-        maps = self.run("cat", f"/proc/{self.main_pid}/maps")
+        """The version that runs the board."""
+        return self.version_of(SERVICE)
+
+    def version_of(self, unit: str) -> str:
+        """The version that a service runs, by the folder of the libraries that it has loaded."""
+        maps = self.run("cat", f"/proc/{self.show(unit, 'MainPID')}/maps")
         (found,) = {str(each) for each in re.findall(rf"{HOME}/versions/([^/]+)-[^-/]+/", maps)}
         return found
 

@@ -25,6 +25,17 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+HUB = "touchmove-hub.service"
+HUB_CONFIG = f"""\
+[hub]
+boards = ["board-1"]
+folder = "/var/lib/touchmove/hub"
+[kiosk]
+port = 8090
+[roles.tokens]
+arbiter = "sha256:{"0" * 64}"
+"""
+
 
 @pytest.fixture(scope="module")
 def pi() -> Iterator[Pi]:
@@ -80,6 +91,16 @@ def test_a_version_that_cannot_go_on_is_taken_back(pi: Pi, bad: str) -> None:
     is_well(pi, version, ply)
 
 
+def test_what_dpkg_cannot_unpack_disturbs_nobody(pi: Pi) -> None:
+    """It calls the scripts that take an upgrade back (Debian Policy, 6.6)."""
+    ply, pid, version = pi.ply, pi.main_pid, pi.version
+    assert "pre-installation script subprocess returned error" in pi.apt(
+        "install", "touchmove=5", check=False
+    )
+    is_well(pi, version, ply)
+    assert pi.main_pid == pid
+
+
 def test_a_version_that_cannot_read_the_journal_is_not_started(pi: Pi) -> None:
     """A version whose journals have another format has written it."""
     ply, pid, version, wanted = pi.ply, pi.main_pid, pi.version, other(pi)
@@ -131,6 +152,23 @@ def test_power_that_fails_after_unpacking_leaves_the_version_that_ran(pi: Pi) ->
     assert (pi.version, pi.ply) == (version, ply)
     pi.run("dpkg", "--configure", "-a", patience_s=APT_S)
     is_well(pi, wanted, ply)
+
+
+def test_the_hub_comes_with_the_same_package(pi: Pi) -> None:
+    pi.at("/etc/touchmove/hub.toml").write_text(HUB_CONFIG)
+    pi.run("systemctl", "enable", "--now", HUB)
+    ply, wanted = pi.ply, other(pi)
+    pi.apt("install", f"touchmove={wanted}")
+    is_well(pi, wanted, ply)
+    assert pi.show(HUB, "ActiveState") == "active"
+    assert pi.version_of(HUB) == wanted
+    # What keeps the hub from going on keeps the whole version out.
+    pi.at("/etc/touchmove/hub.toml").write_text(HUB_CONFIG.replace("boards", "bords"))
+    said = pi.apt("install", f"touchmove={other(pi)}", check=False)
+    assert "hub.bords" in said
+    assert {pi.version, pi.version_of(HUB)} == {wanted}
+    pi.run("systemctl", "disable", "--now", HUB)
+    pi.apt("install", f"touchmove={wanted}")
 
 
 def test_purged_nothing_is_left_but_the_games() -> None:
