@@ -43,6 +43,7 @@ INPUTS = (
     "systemd/",
     "scripts/deb/",
     "requirements/run.txt",
+    "tests/end_to_end/packages.py",
 )
 GAME = [("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("g8", "f6"), ("b1", "c3"), ("b8", "c6")]
 GAME += [("f1", "c4"), ("f8", "c5"), ("d2", "d3"), ("d7", "d6"), ("h2", "h3"), ("h7", "h6")]

@@ -23,7 +23,7 @@ from tests.end_to_end.systemd_rig import UNITS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.needs("dpkg-deb", "dpkg-scanpackages")]
 
 HUB = "touchmove-hub.service"
 HUB_CONFIG = f"""\

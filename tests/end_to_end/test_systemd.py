@@ -11,7 +11,7 @@ from tests.end_to_end.packages import CONFIG, HOME, SERVICE, Pi, installed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.needs("dpkg-deb", "dpkg-scanpackages")]
 
 
 @pytest.fixture(scope="module")
