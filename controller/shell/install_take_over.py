@@ -104,7 +104,8 @@ def in_the_middle(journal_folder: Path, now_us: int) -> str | None:
         newest = own[-1]
         at_us = newest.body.get("at_us")
         held = isinstance(at_us, int) and 0 <= now_us - at_us < HELD_US
-        return newest.type if newest.type in MIDDLE and held else None
+        over = newest.body.get("done") is True  # of a position that was to be restored
+        return newest.type if newest.type in MIDDLE and held and not over else None
 
 
 def take_over(machine: Machine, name: str, *, pause: Callable[[float], None] = time.sleep) -> None:

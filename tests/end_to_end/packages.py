@@ -33,7 +33,7 @@ APT_S = 400.0
 """How long a package may take on a machine that has other things to do."""
 UNUSED = ("reportlab", "pygments", "setuptools")
 """Large libraries that the service itself does not load; without them the variants are installed sooner."""
-KEPT_S = 7200
+KEPT_S = 1800
 INPUTS = (
     "controller/",
     "drivers/",

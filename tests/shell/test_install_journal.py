@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.messages import AnyMessage, Message
+from controller.core.messages import AnyMessage, Message, Restore
 from controller.journal.entry import Entry, GameSpan
 from controller.journal.faults import JournalError
 from controller.journal.store import Journal
@@ -145,6 +145,16 @@ def test_the_real_journal_answers_as_that_one(tmp_path: Path) -> None:
     assert in_the_middle(folder, AT_US + 1) == "lifted"
     write(tmp_path, move())
     assert in_the_middle(folder, AT_US + 1) is None
+
+
+@pytest.mark.parametrize("done", [False, True])
+def test_a_position_that_is_restored_is_waited_for_no_longer(
+    done: bool,  # noqa: FBT001
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, started(), Restore(missing=[], extra=[], done=done, why="recovery"))
+    found = in_the_middle(tmp_path / "journal", AT_US + 1)
+    assert found == (None if done else "restore")
 
 
 def test_an_upgrade_waits_for_the_end_of_a_move(tmp_path: Path) -> None:
