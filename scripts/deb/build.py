@@ -60,7 +60,7 @@ TREES = {
     "docs": "usr/share/doc/touchmove/docs",
     "systemd": "usr/share/doc/touchmove/systemd",
 }
-"""Folders; of `systemd` the documents only get a broker's files and the instructions."""
+"""Folders, and where they lie; of `systemd` only the instructions and a broker's files, the rest has its own place."""
 DOCUMENTS = ("README.md", "CHANGELOG.md", "SECURITY.md")
 SCRIPTS = ("postinst", "prerm", "postrm")
 COMPRESSION = "zstd"

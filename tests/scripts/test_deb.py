@@ -184,6 +184,12 @@ def test_lintian_finds_nothing_that_is_not_explained() -> None:
         )
 
 
+def test_a_package_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        build.main(["riscv64"])
+    assert "there is no package for riscv64, but for arm64, all" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", [*build.SCRIPTS, "command.sh"])
 def test_scripts_are_shell(name: str) -> None:
     assert subprocess.run(["sh", "-n", build.HERE / name], check=False).returncode == 0
