@@ -226,8 +226,11 @@ def _from_before(machine: Machine) -> Iterator[Step]:
     """What was installed before there was a package makes room for what the package has in its place."""
     for unit in _units_from_before(machine):
         yield Gone(path=machine.at(f"{UNITS}/{unit}"))
-    for unit in filter(machine.is_enabled, SERVICES):
-        yield Link(path=machine.at(f"{WANTS}/{unit}"), target=f"{PACKAGED_UNITS}/{unit}")
+    for unit in SERVICES:
+        link = machine.at(f"{WANTS}/{unit}")
+        led_to = link_target(link)
+        if led_to is not None and not machine.at(led_to).exists():  # it is gone by now
+            yield Link(path=link, target=f"{PACKAGED_UNITS}/{unit}")
     if machine.at(BEFORE).exists():
         for path in BEFORE_FILES:
             yield Gone(path=machine.at(path))
