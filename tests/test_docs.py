@@ -126,6 +126,8 @@ def test_other_sets_run_what_users_run(lock: str) -> None:
         "scripts/lock.sh",
         "scripts/kernel.sh",
         "scripts/emulated.sh",
+        "scripts/package.sh",
+        "scripts/clean_root.sh",
     ],
 )
 def test_commands_are_executable_shell(name: str) -> None:

@@ -1,4 +1,4 @@
-"""`touchmove install`, `uninstall`, `update`, `rollback` and `check-journal`."""
+"""`touchmove install`, `take-over` and `check-journal`."""
 
 # ruff: noqa: PLC0415 - imports stand inside the commands on purpose: see `cli`
 
@@ -16,31 +16,17 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the commands to the command line."""
-    install = commands.add_parser("install", help="set this machine up to run the board's service")
+    install = commands.add_parser("install", help="make this machine the board of a configuration")
     install.add_argument(
         "--config", metavar="FILE", help="the board's configuration; the installed one if left out"
     )
     install.set_defaults(run=_install)
-    update = commands.add_parser("update", help="another version takes over; the game goes on")
-    rollback = commands.add_parser("rollback", help="the version before takes over again")
-    rollback.add_argument("version", nargs="?", metavar="VERSION", help="another one than that")
-    rollback.set_defaults(run=_rollback)
-    uninstall = commands.add_parser("uninstall", help="undo the installation; games stay")
-    uninstall.add_argument(
-        "--purge", action="store_true", help="remove games and configuration too"
+    over = commands.add_parser(
+        "take-over", help="this version goes on with the game; the package calls it"
     )
-    uninstall.set_defaults(run=_uninstall)
-    for each in (install, update):
-        each.add_argument(
-            "source",
-            nargs="?",
-            metavar="SOURCES",
-            help="the unpacked sources; those of this program if left out",
-        )
-    update.set_defaults(run=_update)
-    for each in (update, rollback):
-        each.add_argument("--now", action="store_true", help="do not wait for the end of a move")
-    for each in (install, update, rollback, uninstall):
+    over.add_argument("name", metavar="NAME", help="its folder in /usr/lib/touchmove/versions")
+    over.set_defaults(run=_take_over)
+    for each in (install, over):
         each.add_argument("--dry-run", action="store_true", help="tell every step and do none")
         each.add_argument(
             "--root", metavar="DIR", default="/", help="an image's root folder; no command is run"
@@ -66,44 +52,23 @@ def _machine(args: argparse.Namespace) -> Machine:
     return Machine(root=root, say=say, dry_run=args.dry_run)
 
 
-def _source(args: argparse.Namespace) -> Path:
-    from controller.shell.install import source_here
-
-    return source_here() if args.source is None else Path(args.source).resolve()
-
-
 def _install(args: argparse.Namespace) -> int:
     from controller.shell.install import install
 
-    given = None if args.config is None else Path(args.config)
-    install(_machine(args), _source(args), given)
+    install(_machine(args), None if args.config is None else Path(args.config))
     return 0
 
 
-def _update(args: argparse.Namespace) -> int:
-    from controller.shell.install_update import update
+def _take_over(args: argparse.Namespace) -> int:
+    from controller.shell.install_take_over import take_over
 
-    update(_machine(args), _source(args), now=args.now)
-    return 0
-
-
-def _rollback(args: argparse.Namespace) -> int:
-    from controller.shell.install_update import rollback
-
-    rollback(_machine(args), args.version, now=args.now)
-    return 0
-
-
-def _uninstall(args: argparse.Namespace) -> int:
-    from controller.shell.install import uninstall
-
-    uninstall(_machine(args), purge=args.purge)
+    take_over(_machine(args), args.name)
     return 0
 
 
 def _check_journal(args: argparse.Namespace) -> int:
     from controller.shell.config import load_config
-    from controller.shell.install_update import check_journal
+    from controller.shell.install_take_over import check_journal
 
     sys.stdout.write(f"{check_journal(load_config(args.config))}\n")
     return 0

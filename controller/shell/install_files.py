@@ -10,42 +10,39 @@ from controller.shell import credentials
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from controller.shell.config_types import Config
     from controller.shell.electronics.base import Uses
 
-SOURCES = (
-    "controller", "drivers", "rules", "hardware", "systemd", "docs", "requirements", "scripts",
-    "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "demo",
-)  # fmt: skip
-"""What of the project goes onto a machine; tests and benchmarks stay away."""
-APPLICATION = "/opt/touchmove"
+HOME = "/usr/lib/touchmove"
+"""Of the Debian package: `package` as dpkg has it, `versions` that run or ran, `current` leads to the one that runs."""
+CURRENT = f"{HOME}/current"
 CONFIG = "/etc/touchmove/board.toml"
+HUB_CONFIG = "/etc/touchmove/hub.toml"
 SECRETS = "/etc/touchmove/credentials"
-STATE = "/var/lib/touchmove"
 UNITS = "/etc/systemd/system"
+PACKAGED_UNITS = "/usr/lib/systemd/system"
 DROP_IN = f"{UNITS}/touchmove.service.d/10-board.conf"
 SERVICES = (
     "touchmove.service", "touchmove-kiosk.service", "touchmove-i2c-recover.service",
-    "touchmove-i2c-recover.path",
+    "touchmove-i2c-recover.path", "touchmove-hub.service",
 )  # fmt: skip
 ENABLED = ("touchmove.service", "touchmove-i2c-recover.path")
-"""Those that start with the machine; the kiosk's screen is for who wants it."""
+"""Those of a board that start with the machine; the kiosk's screen is for who wants it."""
 WANTS = f"{UNITS}/multi-user.target.wants"
-OTHERS = {
-    "sysusers.conf": "/etc/sysusers.d/touchmove.conf",
-    "tmpfiles.conf": "/etc/tmpfiles.d/touchmove.conf",
-    "udev.rules": "/etc/udev/rules.d/70-touchmove.rules",
-}
-"""Other files of systemd/, and where they go."""
+BEFORE = "/opt/touchmove"
+"""Where the application lay before there was a package."""
+BEFORE_FILES = (
+    "/etc/sysusers.d/touchmove.conf", "/etc/tmpfiles.d/touchmove.conf",
+    "/etc/udev/rules.d/70-touchmove.rules",
+)  # fmt: skip
+BEFORE_COMMAND = "/usr/local/bin/touchmove"
 MODULES = "/etc/modules-load.d/touchmove.conf"
-COMMAND = "/usr/local/bin/touchmove"
 BOOT_CONFIGS = ("/boot/firmware/config.txt", "/boot/config.txt")
 """Raspberry Pi OS since bookworm, and before."""
 I2C, SPI, SPI_1 = "/dev/i2c-1", "/dev/spidev0.", "/dev/spidev1."
 """Buses of the header that are always on the same pins."""
-BEGIN = '# touchmove: begin. Written by "touchmove install"; "touchmove uninstall" takes it out.'
+BEGIN = '# touchmove: begin. Written by "touchmove install"; "apt purge touchmove" takes it out.'
 END = "# touchmove: end"
 
 
@@ -159,7 +156,7 @@ def with_block(text: str, lines: Iterable[str]) -> str:
 
     What others have written stays, byte for byte.
     """
-    kept = re.sub(rf"(?m)^{re.escape(BEGIN)}\n(?:.*\n)*?{re.escape(END)}\n", "", text)
+    kept = re.sub(rf"(?m)^# touchmove: begin.*\n(?:.*\n)*?{re.escape(END)}\n", "", text)
     ours = list(lines)
     if not ours:
         return kept
@@ -173,28 +170,14 @@ def modules(needs: Needs) -> str:
     return "i2c-dev\n" if needs.i2c else ""
 
 
-def files_of(source: Path) -> list[str]:
-    """The files of the project that go onto a machine, by their paths in it."""
-    found = []
-    for name in SOURCES:
-        path = source / name
-        each = sorted(path.rglob("*")) if path.is_dir() else [path]
-        found += [
-            str(file.relative_to(source))
-            for file in each
-            if file.is_file() and "__pycache__" not in file.parts
-        ]
-    return found
-
-
-def written(source: Path, needs: Needs) -> Mapping[str, str]:
-    """Every file outside of the application that is ours alone, and its text."""
-    systemd = source / "systemd"
-    texts = {f"{UNITS}/{name}": (systemd / name).read_text(encoding="utf-8") for name in SERVICES}
-    texts |= {
-        target: (systemd / name).read_text(encoding="utf-8") for name, target in OTHERS.items()
-    }
-    texts[DROP_IN] = drop_in(needs)
+def written(needs: Needs) -> Mapping[str, str]:
+    """The files that make a machine one board, and their text; the rest comes with the package."""
+    texts = {DROP_IN: drop_in(needs)}
     if modules(needs):
         texts[MODULES] = modules(needs)
     return texts
+
+
+def is_from_before(text: str) -> bool:
+    """Whether a unit is one that was installed before there was a package."""
+    return f"{BEFORE}/" in text

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 NEW = ".touchmove-new"
 OLD = ".touchmove-old"
 """Ends of the names of what is being made, and of what was there before."""
-COMMAND_S = 1800
-"""The longest command makes a virtual environment on a Zero 2 W, compiling two packages."""
+COMMAND_S = 300
+"""The longest command waits for a service that is never ready and is then stopped: 90 seconds and 15 by its unit."""
 
 
 class InstallError(RuntimeError):
@@ -184,43 +184,6 @@ class Link:
 
 
 @dataclass(kw_only=True)
-class Tree:
-    """A folder holds a copy of these files of another one. It appears under its name when it is whole."""
-
-    path: Path
-    source: Path
-    files: Sequence[str]
-    _done: bool = False
-
-    @property
-    def what(self) -> str:
-        return f"copy {len(self.files)} files from {self.source} to {self.path}"
-
-    def is_done(self) -> bool:
-        return self.path.is_dir()
-
-    def do(self) -> None:
-        new = self.path.with_name(self.path.name + NEW)
-        shutil.rmtree(new, ignore_errors=True)
-        new.mkdir(parents=True)
-        new.chmod(0o755)
-        for name in self.files:
-            (new / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(self.source / name, new / name)
-        new.rename(self.path)
-        self._done = True
-
-    def undo(self) -> None:
-        shutil.rmtree(self.path.with_name(self.path.name + NEW), ignore_errors=True)
-        if self._done:
-            shutil.rmtree(self.path)
-            self._done = False
-
-    def finish(self) -> None:
-        self._done = False
-
-
-@dataclass(kw_only=True)
 class Gone:
     """A file, link or folder is not there."""
 
@@ -232,26 +195,27 @@ class Gone:
         return f"remove {self.path}"
 
     @property
-    def _old(self) -> Path:
+    def aside(self) -> Path:
+        """Where it is until all steps have succeeded, and for longer where the power failed."""
         return self.path.with_name(self.path.name + OLD)
 
     def is_done(self) -> bool:
         # What was put aside when the power failed is not gone yet.
-        return not os.path.lexists(self.path) and not os.path.lexists(self._old)
+        return not os.path.lexists(self.path) and not os.path.lexists(self.aside)
 
     def do(self) -> None:
         if os.path.lexists(self.path):
-            remove(self._old)
-            self.path.rename(self._old)
+            remove(self.aside)
+            self.path.rename(self.aside)
             self._renamed = True
 
     def undo(self) -> None:
         if self._renamed:
-            self._old.rename(self.path)
+            self.aside.rename(self.path)
             self._renamed = False
 
     def finish(self) -> None:
-        remove(self._old)
+        remove(self.aside)
 
 
 @dataclass(kw_only=True)

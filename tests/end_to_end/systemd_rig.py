@@ -1,8 +1,9 @@
 """A real systemd as the first process of a small machine of its own, made of namespaces.
 
-The machine has the files of this one, but `/etc`, `/var`, `/run`, `/opt` and `/usr/local/bin` of its own, in memory; processes,
-network and control groups of its own too. systemd starts a target of the test's and nothing else. It needs root
-and a control group that may be written; where these cannot be had the tests are skipped, and say so.
+The machine has the files of this one, but `/etc`, `/var`, `/run` and `/opt` of its own, in memory; or else a clean root of
+Debian's with nothing but Python and systemd (scripts/clean_root.sh), whose changes lie in memory too. Processes, network
+and control groups are its own. systemd starts a target of the test's and nothing else. It needs root and a control
+group that may be written; where these cannot be had the tests are skipped, and say so.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.end_to_end.programs import PATIENCE_S
+from tests.end_to_end.programs import PATIENCE_S, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,15 @@ UNITS = "/etc/systemd/system"
 STUBS = ("sysinit", "basic", "shutdown", "local-fs", "multi-user", "paths", "sockets")
 """Targets that ordinary units hang on to; here they are empty."""
 
+_STUBS = f"""
+for name in {" ".join(STUBS)}; do
+    printf '[Unit]\\nDefaultDependencies=no\\n' >{UNITS}/$name.target
+done
+printf '[Unit]\\nDefaultDependencies=no\\n' >{UNITS}/{TARGET}
+"""
+_SYSTEMD = f"""\
+{SYSTEMD} --system --unit={TARGET} --show-status=no --log-target=console --log-level=notice \
+    --default-standard-output=inherit </dev/null"""
 _BOOT = f"""
 set -eu
 mount --make-rprivate /
@@ -51,16 +61,44 @@ umount -R /sys/fs/cgroup
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
 ip link set lo up 2>/dev/null || true
 rm -rf {UNITS} && mkdir -p {UNITS}
-for name in {" ".join(STUBS)}; do
-    printf '[Unit]\\nDefaultDependencies=no\\n' >{UNITS}/$name.target
-done
+{_STUBS}
 sh "$2"
-mount -t tmpfs -o mode=755 tmpfs /usr/local/bin
 mount --make-rshared / # as systemd makes it where it is not in a container: credentials come in that way
-exec env -i container=touchmove-test PATH="$PATH" SYSTEMD_UNIT_PATH={UNITS} \
-    {SYSTEMD} --system --unit={TARGET} --show-status=no --log-target=console --log-level=notice \
-    --default-standard-output=inherit </dev/null
+exec env -i container=touchmove-test PATH="$PATH" SYSTEMD_UNIT_PATH={UNITS} {_SYSTEMD}
 """
+_BOOT_CLEAN = f"""
+set -eu
+mount --make-rprivate /
+hold=$1 packages=$4
+mount -t tmpfs tmpfs "$hold"
+mkdir "$hold/upper" "$hold/work" "$hold/root"
+mount -t overlay overlay -o "lowerdir=$3,upperdir=$hold/upper,workdir=$hold/work" "$hold/root" ||
+    {{ cp -a "$3/." "$hold/root"; mount --bind "$hold/root" "$hold/root"; }}
+cp "$2" "$hold/root/files"
+cd "$hold/root"
+mount -t proc proc proc
+mount --bind proc/sys proc/sys
+mount -o remount,bind,ro proc/sys
+mount --rbind /dev dev
+mount --rbind /sys sys
+umount -R sys/fs/cgroup
+mount -t cgroup2 cgroup2 sys/fs/cgroup
+mount -t tmpfs -o mode=755 tmpfs run
+mkdir -p run/lock srv/packages
+mount --bind "$packages" srv/packages
+pivot_root . mnt
+cd /
+umount -l /mnt
+ip link set lo up 2>/dev/null ||
+    python3 -c 'import fcntl, socket, struct; fcntl.ioctl(socket.socket(), 0x8914, struct.pack("16sh", b"lo", 1))'
+rm -rf {UNITS} /usr/lib/systemd/system/*.wants && mkdir -p {UNITS} # a test starts what it wants, and nothing else
+{_STUBS}
+sh /files
+mount --make-rshared /
+exec env -i container=touchmove-test PATH=/usr/sbin:/usr/bin:/sbin:/bin {_SYSTEMD}
+"""
+CLEAN = ROOT / ".package"
+"""Where scripts/clean_root.sh puts root file systems."""
 
 
 @cache
@@ -87,6 +125,29 @@ def _group_folder() -> Path | None:
 
 
 @dataclass
+class Beside:
+    """A command that runs on the machine meanwhile."""
+
+    process: subprocess.Popen[str]
+    said: str = ""
+
+    def until(self, words: str) -> str:
+        """Waits until it has said something; returns all that it has said."""
+        assert self.process.stdout is not None
+        while words not in self.said:
+            line = self.process.stdout.readline()
+            assert line, f"it ended without {words!r}: {self.said}"
+            self.said += line
+        return self.said
+
+    def ended(self) -> None:
+        """Waits until it has ended well."""
+        assert self.process.stdout is not None
+        self.said += self.process.stdout.read()
+        assert self.process.wait() == 0, self.said
+
+
+@dataclass
 class Guest:
     """The running machine.
 
@@ -97,15 +158,27 @@ class Guest:
     pid: int
     log: Path
 
-    def run(self, *command: str, check: bool = True) -> str:
+    def run(self, *command: str, check: bool = True, patience_s: float = PATIENCE_S) -> str:
         """Runs a command on the machine; returns what it said."""
         done = subprocess.run(
             ["nsenter", "--target", str(self.pid), "--all", "--", *command],
-            capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+            capture_output=True, text=True, timeout=patience_s, check=False,
         )  # fmt: skip
         said = done.stdout + done.stderr
         assert done.returncode == 0 or not check, f"{command}: {said}\n{self.words()}"
         return said
+
+    @contextlib.contextmanager
+    def beside(self, *command: str) -> Iterator[Beside]:
+        """Runs a command on the machine meanwhile."""
+        with subprocess.Popen(
+            ["nsenter", "--target", str(self.pid), "--all", "--", *command],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        ) as process:  # fmt: skip
+            try:
+                yield Beside(process)
+            finally:
+                process.kill()
 
     def words(self) -> str:
         """What systemd and the units have said; units say it into /run/said."""
@@ -132,11 +205,13 @@ class Guest:
 
 
 @contextlib.contextmanager
-def guest(prepare: str) -> Iterator[Guest]:
+def guest(prepare: str, clean: tuple[Path, Path] | None = None) -> Iterator[Guest]:
     """A machine whose systemd is up.
 
     Args:
         prepare: shell commands that make its files, units into `UNITS`.
+        clean: the root file system that it has, and the folder that it sees as `/srv/packages`; this machine's own
+            files where left out.
     """
     group_folder = _group_folder()
     assert group_folder is not None
@@ -145,11 +220,9 @@ def guest(prepare: str) -> Iterator[Guest]:
         group.mkdir()
         hold, boot, files, log = (Path(folder) / name for name in ("hold", "boot", "files", "log"))
         hold.mkdir()
-        boot.write_text(_BOOT)
-        files.write_text(
-            f"cat >{UNITS}/{TARGET} <<'END'\n[Unit]\nDefaultDependencies=no\nEND\n{prepare}"
-        )
-        inside = shlex.join(["sh", str(boot), str(hold), str(files)])
+        boot.write_text(_BOOT if clean is None else _BOOT_CLEAN)
+        files.write_text(prepare)
+        inside = shlex.join(["sh", *map(str, (boot, hold, files, *(clean or ())))])
         outside = (
             f"echo $$ >{group}/cgroup.procs; exec unshare --mount --pid --ipc --uts --net --cgroup "
             f"--fork --kill-child --mount-proc {inside}"

@@ -12,20 +12,18 @@ import pytest
 from controller.shell.install_files import (
     DROP_IN,
     ENABLED,
-    OTHERS,
     SERVICES,
     Needs,
     drop_in,
 )
 from controller.shell.notify import STUCK_FILE
+from scripts.deb import build
 from tests.end_to_end.programs import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SYSTEMD = ROOT / "systemd"
-HUB = "touchmove-hub.service"
-"""Not a part of the installation of a board."""
 NOTHING = Needs(i2c=(), spi=(), strip=False, gpio=False, serial=(), secrets=())
 EVERYTHING = Needs(
     i2c=("/dev/i2c-1",),
@@ -36,7 +34,7 @@ EVERYTHING = Needs(
     secrets=("mqtt-password", "token-arbiter"),
 )
 EXPOSURE_MAX = {
-    HUB: 1.5,
+    "touchmove-hub.service": 1.5,
     "touchmove.service": 1.5,
     "touchmove-i2c-recover.service": 2.0,  # root, to take a device from its driver
 }
@@ -47,10 +45,10 @@ def units(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """The units in a folder, with programs that are there, and the drop-in of a board."""
     folder = tmp_path / "units"
     folder.mkdir()
-    for name in (*SERVICES, HUB):
+    for name in SERVICES:
         text = (SYSTEMD / name).read_text(encoding="utf-8")
         # What they start is not installed on the machine of the tests.
-        text = re.sub(r"/opt/touchmove/current/\.venv/bin/\w+", "/bin/true", text)
+        text = re.sub(r"/usr/lib/touchmove/current/bin/[\w-]+", "/bin/true", text)
         (folder / name).write_text(text)
     part = folder / f"{SERVICES[0]}.d"
     part.mkdir()
@@ -61,7 +59,7 @@ def units(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 @pytest.mark.needs("systemd-analyze")
 def test_systemd_finds_no_fault_in_the_units(units: Path) -> None:
     done = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", *(units / name for name in (*SERVICES, HUB))],
+        ["systemd-analyze", "verify", "--man=no", *(units / name for name in SERVICES)],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     ours = [line for line in done.stderr.splitlines() if "touchmove" in line]
@@ -105,8 +103,8 @@ def test_users_and_folders_are_made_on_an_empty_machine(tmp_path: Path) -> None:
         "sysusers.conf": ["systemd-sysusers"],
         "tmpfiles.conf": ["systemd-tmpfiles", "--create"],
     }.items():
-        target = tmp_path / OTHERS[name].lstrip("/")
-        target.parent.mkdir()
+        target = tmp_path / build.PLACES[f"systemd/{name}"]
+        target.parent.mkdir(parents=True)
         shutil.copy(SYSTEMD / name, target)
         done = subprocess.run(
             [*command, f"--root={tmp_path}", target.name],

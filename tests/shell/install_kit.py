@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.shell.install import SERVICE, Machine
-from controller.shell.install_files import APPLICATION
+from controller.shell.install_files import (
+    BEFORE_COMMAND,
+    BEFORE_FILES,
+    CURRENT,
+    ENABLED,
+    HOME,
+    with_block,
+)
 from controller.shell.install_steps import InstallError, carry_out
 
 if TYPE_CHECKING:
@@ -21,17 +27,29 @@ CONFIG = (ROOT / "hardware/chess-clock-14.toml").read_text(encoding="utf-8")
 BOOT = "arm_64bit=1\n[pi4]\nmax_framebuffers=2\n"
 
 
-def sources(folder: Path, version: str) -> Path:
-    """Sources of a version: its units are real, its program is a word."""
-    shutil.copytree(ROOT / "systemd", folder / "systemd")
-    (folder / "controller").mkdir()
-    (folder / "controller" / "program.py").write_text(f"version = {version!r}\n")
-    (folder / "pyproject.toml").write_text(
-        f'[project]\nname = "touchmove"\nversion = "{version}"\n'
-    )
-    unit = folder / "systemd" / SERVICE
-    unit.write_text(unit.read_text(encoding="utf-8") + f"# of version {version}\n")
-    return folder
+def unpacked(root: Path, version: str) -> None:
+    """What the package and its postinst have put there before a version takes over."""
+    folder = root / f"{HOME[1:]}/versions/{version}"
+    (folder / "bin").mkdir(parents=True)
+    (folder / "bin/touchmove").write_text(f"version = {version!r}\n")
+
+
+def before_the_package(root: Path) -> None:
+    """What `touchmove install` had made before there was a package; version 0 runs."""
+    folder = root / "opt/touchmove/0"
+    folder.mkdir(parents=True)
+    (root / "opt/touchmove/current").symlink_to("0")
+    units = root / "etc/systemd/system"
+    for unit in ENABLED:
+        (units / "multi-user.target.wants").mkdir(parents=True, exist_ok=True)
+        (units / "multi-user.target.wants" / unit).symlink_to(f"/etc/systemd/system/{unit}")
+        (units / unit).write_text("ExecStart=/opt/touchmove/current/.venv/bin/touchmove\n")
+    command = root / BEFORE_COMMAND[1:]
+    command.parent.mkdir(parents=True)
+    command.symlink_to("/opt/touchmove/current/.venv/bin/touchmove")
+    for path in BEFORE_FILES:
+        (root / path[1:]).parent.mkdir(parents=True, exist_ok=True)
+        (root / path[1:]).write_text("ours\n")
 
 
 def snapshot(root: Path) -> dict[str, object]:
@@ -87,7 +105,8 @@ class Books:
     """What systemd and the other commands would have done.
 
     Attributes:
-        running: the unit's text and the version that the service was started with; None while it is not running.
+        running: the version that the service was started with; None while it is not running.
+        others: further units that run.
         broken: versions that never become ready.
         refuses: versions that cannot read the journal.
         cut_at: before which step with something to do the power fails, from 0; None for never.
@@ -97,6 +116,7 @@ class Books:
     root: Path
     commands: list[tuple[str, ...]] = field(default_factory=list)
     running: str | None = None
+    others: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)
     refuses: set[str] = field(default_factory=set)
     cut_at: int | None = None
@@ -109,7 +129,7 @@ class Books:
         self.commands.append(tuple(command))
         match [*command]:
             case ["systemctl", "is-active", "--quiet", unit]:
-                if unit != SERVICE or self.running is None:
+                if unit not in self.others and (unit != SERVICE or self.running is None):
                     raise InstallError("inactive")
             case ["systemctl", "stop", *units]:
                 if SERVICE in units:
@@ -118,22 +138,20 @@ class Books:
                 if verb == "restart" or self.running is None:
                     self.running = None
                     self._start()
-            case [program, "pi"]:
-                (self._at(program).parents[1] / ".venv").mkdir()
-                (self._at(program).parents[1] / ".venv/touchmove-pi").touch()
             case [program, "check-journal", *_]:
-                if self._at(program).parents[2].name in self.refuses:
+                if self._at(program).parents[1].name in self.refuses:
                     raise InstallError("its format is 2; this program reads format 1")
 
     def _at(self, path: str) -> Path:
         return self.root / path.lstrip("/")
 
     def _start(self) -> None:
-        version = self._at(f"{APPLICATION}/current").readlink().name
-        unit = self._at(f"/etc/systemd/system/{SERVICE}").read_text(encoding="utf-8")
+        # A unit of the administrator's, or from before the package, comes before the package's.
+        old = self._at(f"/etc/systemd/system/{SERVICE}").exists()
+        link = self._at("/opt/touchmove/current" if old else CURRENT)
+        version = link.readlink().name
         if version in self.broken:
             raise InstallError("Job for touchmove.service failed: timeout")
-        assert unit.rstrip().endswith(f"of version {version}"), "the units are another version's"
         self.running = version
 
 
@@ -179,6 +197,21 @@ def machine(root: Path, *, dry_run: bool = False) -> Bookkept:
         config.write_text(BOOT)
     books = Books(root)
     return Bookkept(root=root, run=books.run, say=books.said.append, dry_run=dry_run, books=books)
+
+
+def packaged(root: Path, version: str) -> Bookkept:
+    """A Raspberry Pi on which a version of the package is installed, and no board yet."""
+    pi = machine(root)
+    unpacked(root, version)
+    (root / CURRENT[1:]).symlink_to(f"versions/{version}")
+    return pi
+
+
+def ready(root: Path) -> None:
+    """Buses on already, as after the first restart of the machine."""
+    boot = root / "boot/firmware/config.txt"
+    boot.parent.mkdir(parents=True)
+    boot.write_text(with_block(BOOT, ["dtparam=i2c_arm=on,i2c_arm_baudrate=400000"]))
 
 
 def no_pause(_: float) -> None:

@@ -15,12 +15,8 @@ from controller.shell.calibrating import ready_to_save
 from controller.shell.config import read_config
 from controller.shell.hub.config import read_hub_config
 from controller.shell.hub.running import hub_serving
-from controller.shell.install import Machine, install
-from controller.shell.install_steps import InstallError
-from controller.shell.install_update import rollback, update
 from controller.shell.profile import SHOWN
 from controller.shell.toml_section import ConfigError, Mistake
-from tests.shell.install_kit import CONFIG, sources
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -173,7 +169,7 @@ def test_a_lamp_cannot_die_on_a_board_without_lamps(capsys: pytest.CaptureFixtur
     assert "the board has no lamps" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", [("install",), ("update",), ("rollback",), ("uninstall",)])
+@pytest.mark.parametrize("command", [("install",), ("take-over", "1")])
 def test_an_image_that_is_not_mounted_is_not_made(
     command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -184,42 +180,13 @@ def test_an_image_that_is_not_mounted_is_not_made(
     assert not root.exists()
 
 
-def test_an_image_is_told_its_step_to_come_with_the_version(tmp_path: Path) -> None:
-    lines: list[str] = []
-    root, given = tmp_path / "root", tmp_path / "given.toml"
-    given.write_text(CONFIG)
-    root.mkdir()
-    install(Machine(root=root, say=lines.append), sources(tmp_path / "one", "1"), given)
-    assert any("sudo /opt/touchmove/1/scripts/setup.sh pi" in line for line in lines)
-
-
-def test_an_update_of_the_same_name_and_other_files_is_no_update(tmp_path: Path) -> None:
-    lines: list[str] = []
-    root, given, one = tmp_path / "root", tmp_path / "given.toml", sources(tmp_path / "one", "1")
-    given.write_text(CONFIG)
-    root.mkdir()
-    image = Machine(root=root, say=lines.append)
-    install(image, one, given)
-    update(image, one)
-    assert "is the current one" in lines[-1]
-    changed = sources(tmp_path / "changed", "1")
-    (changed / "pyproject.toml").write_text((changed / "pyproject.toml").read_text() + "# more\n")
-    with pytest.raises(InstallError, match=r"holds another 1 .*a version of its own"):
-        update(image, changed)
-
-
-def test_going_back_says_what_is_there(tmp_path: Path) -> None:
-    root, given, one = tmp_path / "root", tmp_path / "given.toml", sources(tmp_path / "one", "1")
-    given.write_text(CONFIG)
-    root.mkdir()
-    image = Machine(root=root, say=lambda _: None)
-    with pytest.raises(InstallError, match="no version is installed; use: touchmove install"):
-        rollback(image)
-    install(image, one, given)
-    with pytest.raises(InstallError, match=f"no version ran before 1; .*{root}/opt/touchmove"):
-        rollback(image)
-    with pytest.raises(InstallError, match=r"0\.9 is no version in .*; name one of the folders"):
-        rollback(image, "0.9")
+def test_without_the_package_it_is_said_what_comes_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["--config", str(HARDWARE / "chess-reed-14.toml"), "--root", str(tmp_path)]
+    assert cli.main(["install", *given]) == cli.WORLD_FAILED
+    assert "first: sudo apt install ./touchmove_" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_hub_whose_port_is_taken_leaves_nothing_half_begun(tmp_path: Path) -> None:

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.messages import AnyMessage, Message
+from controller.core.messages import AnyMessage, Message, Restore
 from controller.journal.entry import Entry, GameSpan
 from controller.journal.faults import JournalError
 from controller.journal.store import Journal
 from controller.shell import cli
 from controller.shell.config import read_config
-from controller.shell.install_steps import InstallError
-from controller.shell.install_update import (
+from controller.shell.install_take_over import (
     HELD_US,
     MIDDLE,
+    WAIT_S,
     _wait,
     check_journal,
     in_the_middle,
@@ -147,7 +147,17 @@ def test_the_real_journal_answers_as_that_one(tmp_path: Path) -> None:
     assert in_the_middle(folder, AT_US + 1) is None
 
 
-def test_an_update_waits_for_the_end_of_a_move(tmp_path: Path) -> None:
+@pytest.mark.parametrize("done", [False, True])
+def test_a_position_that_is_restored_is_waited_for_no_longer(
+    done: bool,  # noqa: FBT001
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, started(), Restore(missing=[], extra=[], done=done, why="recovery"))
+    found = in_the_middle(tmp_path / "journal", AT_US + 1)
+    assert found == (None if done else "restore")
+
+
+def test_an_upgrade_waits_for_the_end_of_a_move(tmp_path: Path) -> None:
     write(tmp_path, started(), lifted())
     said: list[str] = []
     pauses: list[float] = []
@@ -164,10 +174,13 @@ def test_an_update_waits_for_the_end_of_a_move(tmp_path: Path) -> None:
     assert said == ["  wait       until the move is made (lifted)"]
 
 
-def test_an_update_does_not_wait_for_ever(tmp_path: Path) -> None:
+def test_an_upgrade_does_not_wait_for_ever(tmp_path: Path) -> None:
+    """A package manager is waiting; a game goes on after a restart at any moment."""
     write(tmp_path, started(), lifted())
+    said: list[str] = []
+    pauses: list[float] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("time.monotonic_ns", lambda: AT_US * 1000)
-        patch.setattr("controller.shell.install_update.WAIT_S", 60)
-        with pytest.raises(InstallError, match="no moment between two moves"):
-            _wait(tmp_path / "journal", lambda _: None, lambda _: None)
+        _wait(tmp_path / "journal", said.append, pauses.append)
+    assert sum(pauses) == WAIT_S
+    assert "no moment between two moves in 5 minutes" in said[-1]

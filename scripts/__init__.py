@@ -1,0 +1,1 @@
+"""What is done to the project itself: set up, locked, packed."""

@@ -1,0 +1,1 @@
+"""Makes the Debian package: scripts/package.sh."""

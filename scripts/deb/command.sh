@@ -1,0 +1,2 @@
+#!/bin/sh
+exec /usr/lib/touchmove/current/bin/touchmove "$@"
