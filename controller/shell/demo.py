@@ -1,7 +1,7 @@
 """The command `touchmove demo`: the whole product on one machine, with a simulated board.
 
 Simulated hands play a real game on simulated magnets over simulated chips; from the chips' registers
-on, everything is the real program. In the kiosk a visitor can take a man and go on from there.
+on, everything is the real program. In the kiosk a visitor can take a piece and go on from there.
 """
 
 from __future__ import annotations
@@ -272,7 +272,7 @@ class _Demo:
         again = f", going on after ply {going_on}" if going_on else ""
         lines = [
             f"Touchmove demo: {white} - {black}{again}",
-            f"  kiosk    http://127.0.0.1:{kiosk_port}/   (take a man with the mouse)",
+            f"  kiosk    http://127.0.0.1:{kiosk_port}/   (take a piece with the mouse)",
             f"  MQTT     127.0.0.1:{mqtt_port}, topics touchmove/v1/{BOARD}/#",
             f"  journal  {journal.path.parent}",
             "  stop     Ctrl-C; the next start goes on where this one ended",
