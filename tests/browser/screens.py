@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 ALL = Tokens(open_roles=frozenset({"white", "black", "red", "operator", "arbiter"}))
 PARENT = b"<!doctype html><html><link rel=icon href=/static/icon.svg><body></body></html>"
+CODE = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>'
+OURS = (("/frames", b"text/html", PARENT), ("/code.svg", b"image/svg+xml", CODE))
+"""The page that holds the frames, and the code of a game, which stands where phones reach the board."""
 BARS = (b"content-security-policy", b"x-frame-options", b"cross-origin-opener-policy")
 
 CALM = [
@@ -99,11 +102,13 @@ class _Framed:
         self._inner = inner
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope.get("path") == "/frames":
-            head = [(b"content-type", b"text/html")]
-            await send({"type": "http.response.start", "status": 200, "headers": head})
-            await send({"type": "http.response.body", "body": PARENT})
-            return
+        path = scope.get("path", "")
+        for end, kind, body in OURS:
+            if path.endswith(end):
+                head = [(b"content-type", kind)]
+                await send({"type": "http.response.start", "status": 200, "headers": head})
+                await send({"type": "http.response.body", "body": body})
+                return
 
         async def unbarred(message: Message) -> None:
             if message["type"] == "http.response.start":
