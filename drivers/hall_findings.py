@@ -38,7 +38,7 @@ class Trouble(StrEnum):
 
 _WORDS: Final = {
     Trouble.DEAD: "feels no man. Check its supply and its wires; is it a switch instead of a linear sensor?",
-    Trouble.WEAK: "feels a man faintly. Set him in the middle and try another man; the sensor may lie too deep.",
+    Trouble.WEAK: "feels a man faintly. Set it in the middle and try another man; the sensor may lie too deep.",
     Trouble.STRONG: "feels a man too strongly. The sensor may lie too high, or the man's magnet be another.",
     Trouble.NOISY: "is noisy. Put 100 nF at its supply, and keep its wire away from the lamps'.",
     Trouble.OFF_MIDDLE: "does not give half of its supply without a man. Look for a magnet or iron near it; "

@@ -1,7 +1,7 @@
 """The command `touchmove demo`: the whole product on one machine, with a simulated board.
 
 Simulated hands play a real game on simulated magnets over simulated chips; from the chips' registers
-on, everything is the real program. In the kiosk a visitor can take a man and go on from there.
+on, everything is the real program. In the kiosk a visitor can take a piece and go on from there.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What each scene looks like on the lamps of a board, and when (docs/lamps.md).
 
 A scene has a colour, and a pattern in time for lamps that have one colour only. There the pattern says what hands
-are to do: nothing (steady), bring a man here (slow), take him away (fast), see to this man (double).
+are to do: nothing (steady), bring a man here (slow), take it away (fast), see to this man (double).
 """
 
 from __future__ import annotations

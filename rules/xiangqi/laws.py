@@ -95,40 +95,40 @@ def _foul(law: str, kind: str, seen_by: SeenBy, english: str, chinese: str) -> I
 FOULS: Mapping[LawId, IrregularityLaw] = {
     foul.law: foul
     for foul in (
-        _foul("XQ-9.1.1", "disturbing", SeenBy.PEOPLE, "The opponent was disturbed", "干扰对方"),
+        _foul("XQ-9.1.1", "disturbing", SeenBy.PEOPLE, "the opponent was disturbed", "干扰对方"),
         _foul(
             "XQ-9.1.2",
             "clock-without-leave",
             SeenBy.CLOCK,
-            "A clock was stopped or started without leave",
+            "a clock was stopped or started without leave",
             "擅自停钟或开钟",
         ),
         _foul(
             "XQ-9.1.3",
             "repeated-draw-offer",
             SeenBy.CLAIMS,
-            "A draw was offered again after it had been declined",
+            "a draw was offered again after it had been declined",
             "提和被拒后再次提和",
         ),
         _foul(
             "XQ-9.1.4",
             "unfounded-limit-claim",
             SeenBy.CLAIMS,
-            "A draw by the limit of moves was claimed without ground",
+            "a draw by the limit of moves was claimed without ground",
             "错误提出自然限着和棋",
         ),
         _foul(
             "XQ-9.1.5",
             "touched-own-cannot-move",
             SeenBy.SENSORS,
-            "An own man was touched that has no legal move",
+            "an own piece was touched that has no legal move",
             "触摸了不能走动的己方棋子",
         ),
         _foul(
             "XQ-9.1.6",
             "touched-enemy-cannot-be-captured",
             SeenBy.SENSORS,
-            "An opponent's man was touched that cannot be captured",
+            "a piece of the opponent's was touched that cannot be captured",
             "触摸了不能吃掉的对方棋子",
         ),
         # So many as XQ-7.1 says; no board sees the players' own sheets.
@@ -136,10 +136,10 @@ FOULS: Mapping[LawId, IrregularityLaw] = {
             "XQ-9.1.7",
             "recording-missed",
             SeenBy.PEOPLE,
-            "Four moves in a row were not recorded",
+            "four moves in a row were not recorded",
             "连续四着未记录",
         ),
-        _foul("XQ-9.1.8", "minor-conduct", SeenBy.PEOPLE, "Minor misconduct", "其他轻微违纪行为"),
+        _foul("XQ-9.1.8", "minor-conduct", SeenBy.PEOPLE, "minor misconduct", "其他轻微违纪行为"),
     )
 }
 """The technical fouls, by law."""
@@ -147,7 +147,7 @@ FOULS: Mapping[LawId, IrregularityLaw] = {
 _ILLEGAL_MOVE = IrregularityLaw(
     law=ILLEGAL,
     kind="illegal-move",
-    english="A man was moved as it may not move: it goes back, and the arbiter may give the loss",
+    english="a piece was moved as it may not move: it goes back, and the arbiter may give the loss",
     chinese="走法违反行棋规则：恢复原局面，裁判可判负",
     remedy=Remedy.RESTORE,
     penalty=LOSS,
@@ -157,7 +157,7 @@ _ILLEGAL_MOVE = IrregularityLaw(
 """The text of article 4.1.6 is not in the source; editions of that time have an illegal move lose."""
 _ILLEGAL_RESTORED = replace(
     _ILLEGAL_MOVE,
-    english="A man was moved as it may not move: it goes back",
+    english="a piece was moved as it may not move: it goes back",
     chinese="走法违反行棋规则：恢复原局面",
     penalty="",
     word=Word.NONE,

@@ -17,6 +17,8 @@ from tests.browser.webdriver import Page, browser
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from starlette.types import ASGIApp
+
     from tests.shell.fake_desk import FakeDesk
 
 OPEN = Tokens(open_roles=frozenset({"white", "black", "operator"}))
@@ -31,8 +33,10 @@ class Kiosk:
         tokens: Tokens = OPEN,
         sensors: Callable[[], bytes] | None = None,
         looks: Mapping[str, str] | None = None,
+        around: Callable[[ASGIApp], ASGIApp] | None = None,
     ) -> None:
         self.desk = desk
+        self._around = around
         self._sensors = sensors
         self._tokens = tokens
         self._looks = looks
@@ -49,6 +53,8 @@ class Kiosk:
 
     async def _serve(self) -> None:
         app = make_app(self.desk, tokens=self._tokens, sensors=self._sensors, looks=self._looks)
+        if self._around:
+            app.middleware_stack = self._around(app.build_middleware_stack())
         async with serve(app, "127.0.0.1", 0) as port:
             self.url = f"http://127.0.0.1:{port}/"
             await self.desk.change()

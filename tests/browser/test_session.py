@@ -69,7 +69,7 @@ def test_a_false_claim_of_repetition_costs_time(board: Table) -> None:
     page.wait(
         f"document.querySelector('.player.black .time').textContent === '{shown(before + 120_000)}'"
     )
-    assert "g1f3" in page.text("#claims")
+    assert "g1–f3" in page.text("#claims")
     board.picture("kiosk-claim")
 
 

@@ -133,9 +133,12 @@ def board_complaints(board: dict[str, Any], width: int, height: int) -> list[str
     ratio = board["width"] / board["height"]
     if width > height:
         most = min(height * ratio, width - 20 * board["rem"])
-        if board["bottom"] > height or board["width"] < 0.92 * most:
+        least = 0.5 if board["asks"] else 0.92
+        if board["bottom"] > height or board["width"] < least * most:
             found.append(f"the board is {board['width']:.0f} wide of {most:.0f}")
-    elif board["width"] < min(0.9 * width, 0.22 * height if board["asks"] else 0.55 * height):
+    elif max(board["width"], board["height"]) < min(
+        0.9 * width, 0.22 * height if board["asks"] else 0.55 * height
+    ):
         found.append(f"the board is {board['width']:.0f} wide of {width}")
     if board["rem"] < 0.014 * min(width, height):
         found.append(f"on this screen {board['rem']} px are too small to read from afar")

@@ -45,7 +45,7 @@ def test_names_of_the_game_on_the_board_are_mended(page: Page, kiosk_of: KioskOf
     desk = timed()
     look(page, kiosk_of(desk, ALL))
     desk_of(page, "new")
-    page.click("#desk [data-part=mend] summary")
+    page.click("#desk [data-step=mend]")
     for name, value in (("white", "Xie, Jun"), ("WhiteElo", "2500")):
         page.run(f"document.querySelector('#desk [name={name}]').value = arguments[0]", value)
     page.click("#desk [data-command=amend]")

@@ -117,7 +117,7 @@ def test_the_page_fits_every_screen(page: Page, kiosk_of: KioskOf, name: str) ->
             assert abs(board[0] - board[1]) < 1, where
             if width > height:
                 assert high <= height, where
-                assert board[1] > 0.93 * height, where
+                assert board[1] > (0.5 if board[2] else 0.93) * height, where
             else:
                 assert board[0] > (
                     0.22 * height if board[2] else 0.9 * min(width, 0.62 * height)

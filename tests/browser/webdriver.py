@@ -64,6 +64,10 @@ class Page:
         """The value that a JavaScript function body returns."""
         return self._post("/execute/sync", {"script": script, "args": list(args)})
 
+    def later(self, script: str, *args: object) -> Any:  # noqa: ANN401
+        """What a JavaScript function body gives to the function that is its last argument."""
+        return self._post("/execute/async", {"script": script, "args": list(args)})
+
     def count(self, css: str) -> int:
         return len(self._post("/elements", {"using": "css selector", "value": css}))
 

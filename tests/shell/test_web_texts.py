@@ -9,9 +9,12 @@ from importlib import resources
 import pytest
 
 from controller.core.inputs import LampKind
+from controller.shell.web.visitor import rulings
+from rules.registry import game_by_name
 from rules.rulebook import Termination
 
 STATIC = resources.files("controller.shell.web") / "static"
+GAMES = ["chess", "draughts-100", "draughts-russian", "draughts-brazilian", "xiangqi", "go"]
 KINDS = [
     "board-turned",
     "displaced",
@@ -31,6 +34,10 @@ KINDS = [
     "unfinished-move",
     "wrong-array",
 ]
+
+
+FRAMES = ("claim.who", "irregularity.named")
+"""Texts that only put signs round what is put in."""
 
 
 def texts(language: str) -> dict[str, str]:
@@ -58,7 +65,54 @@ def test_both_languages_say_the_same_things() -> None:
 
 def test_chinese_is_chinese() -> None:
     same = {key for key, text in texts("zh").items() if not re.search(r"[\u4e00-\u9fff]", text)}
-    assert same == {"title", "player.unnamed", "action.language", "desk.open"}
+    assert same == {"title", "player.unnamed", "action.language", "desk.open", *FRAMES}
+
+
+GLOSSARY = {
+    "en": {
+        "ply": "move", "plies": "moves", "ms": "minutes or seconds", "he": "it, or the side",
+        "him": "it, or the side", "his": "its, or the side's", "himself": "itself", "JSON": "text",
+    },
+    "zh": {
+        "令牌": "口令", "时钟": "棋钟", "步棋": "着", "一步": "一着", "平局": "和棋", "记谱纸": "记录纸",
+        "违规": "违例", "叫裁判": "请裁判", "同意有效": "认可",
+    },
+}  # fmt: skip
+"""Words that people do not read, and what they read for them: one word for one thing."""
+SAID_OTHERWISE = {"arbiter.ply", "arbiter.to_ply", "setup.learn_back", "hall.back", "hall.on"}
+"""Steps, and places in the record, that both sides' moves are counted for."""
+
+
+def refusals(language: str) -> dict[str, str]:
+    """Why the board does not obey, as people read it; English without words of its own is what programs read."""
+    known = json.loads((STATIC / "refusals.json").read_text(encoding="utf-8"))
+    return {reason: words.get(language, reason) for reason, words in known.items()}
+
+
+@pytest.mark.parametrize("language", GLOSSARY)
+def test_one_word_for_one_thing(language: str) -> None:
+    read = {**texts(language), **refusals(language)}
+    edge = r"\b" if language == "en" else ""
+    wrong = {
+        (key, word): words
+        for key, words in read.items()
+        for word in GLOSSARY[language]
+        if key not in SAID_OTHERWISE
+        and re.search(f"{edge}{word}{edge}", re.sub(r"\{\w+\}", "", words))
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_a_rulebook_forbids_is_named(game: str) -> None:
+    """The page has words of its own, or takes the rulebook's: a piece in chess and xiangqi, a stone in Go."""
+    for name, book in game_by_name(game).rulebooks.items():
+        told = rulings(game_by_name(game), name)["irregularities"]
+        for each in book.irregularities.values():
+            assert told[each.kind] == {"english": each.english, "chinese": each.chinese}
+            assert each.english[0].islower(), "it follows the name of a side"
+            if not game.startswith("draughts"):
+                assert not re.search(r"\b(man|men)\b", each.english), each.english
 
 
 def test_every_text_that_the_page_names_exists() -> None:

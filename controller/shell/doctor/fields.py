@@ -162,7 +162,7 @@ def _upside_down(point: Point, places: Places) -> Finding:
         kind="wrong-pole",
         where=places.point(point),
         text="the man there is felt as one of the other side.",
-        remedy="Turn his magnet over. If all men of both sides are felt so, the board stands turned, "
+        remedy="Turn its magnet over. If all men of both sides are felt so, the board stands turned, "
         "or the two wires of each point are exchanged.",
     )
 
@@ -174,6 +174,6 @@ def _weak(point: Point, reading: Reading, places: Places) -> Finding:
         kind="weak-sensor",
         where=places.point(point),
         text=f"the man there gives {reading} of 500.",
-        remedy="Set him in the middle; try another man, to see whether magnet or sensor is weak; "
+        remedy="Set it in the middle; try another man, to see whether magnet or sensor is weak; "
         "calibrate the board.",
     )

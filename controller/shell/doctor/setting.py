@@ -63,7 +63,7 @@ class Standing(Plain):
         if not self._asked:
             self._asked = True
             text = {
-                Wish.ARRAY: "Set all men up as at the start of a game, each in the middle of his point",
+                Wish.ARRAY: "Set all men up as at the start of a game, each in the middle of its point",
                 Wish.CLEAR: "Take all men off the board",
             }[self._wish]
             return Ask(wish=self._wish, text=f"{text}; then press Enter and leave the board alone.")
@@ -143,7 +143,7 @@ class GhostTest(Plain):
 
     def _ask(self) -> Ask:
         point = self._points[self._next]
-        text = f"Lift the man on {self._places.names[point]} and hold him, then press Enter."
+        text = f"Lift the man on {self._places.names[point]} and hold it, then press Enter."
         return Ask(wish=Wish.LIFT, text=text, point=point)
 
     def ghosts(self) -> PointSet:

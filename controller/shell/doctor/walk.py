@@ -156,7 +156,7 @@ class Walk(Plain):
                 )
         if not wrong and self.answers:
             yield fine(
-                PART, "the board", f"{len(self.answers)} points feel the man where he stands."
+                PART, "the board", f"{len(self.answers)} points feel the man where it stands."
             )
 
 

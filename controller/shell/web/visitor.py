@@ -118,6 +118,10 @@ def rulings(game: Game, rulebook: str) -> Json:
             }
             for each in penalties
         ],
+        "irregularities": {
+            each.kind: {"english": each.english, "chinese": each.chinese}
+            for each in game.rulebooks[rulebook].irregularities.values()
+        },
         "causes": [cause.value for cause in VoidCause],
         "clock": _clock(game.rulebooks[rulebook]),
     }

@@ -3,7 +3,7 @@
 import { byId, fill, make } from "./dom.js";
 import { order, row } from "./forms.js";
 import { linked } from "./lawlinks.js";
-import { firstText, sideName, text } from "./texts.js";
+import { firstText, scoreText, sideName, spelled, text } from "./texts.js";
 import { holds, may, penaltyName } from "./visitor.js";
 
 const ARBITER = "arbiter";
@@ -39,14 +39,14 @@ function asked(state, claims) {
   }
   if (claims.claim) {
     const { kind, side, move } = claims.claim;
-    lines.push(line(firstText([`claim.${kind}`, "claim.other"], { side: sideName(side) })));
-    if (move) lines.push(line(text("claim.with", { move })));
+    const words = [firstText([`claim.${kind}`, "claim.other"], { side: sideName(side) }), move ? text("claim.with", { move: spelled(move) }) : ""];
+    lines.push(line(words.join(" ").trim()));
     lines.push(line(text("claim.waits"),
       offered(state, other(side), "accept-draw", text("action.concede", { side: sideName(other(side)) })),
       offered(state, ARBITER, "accept-draw", text("action.rule_right")),
       offered(state, ARBITER, "decline-draw", text("action.rule_wrong"))));
   }
-  if (claims.announced) lines.push(line(text("claim.announced", { move: claims.announced })));
+  if (claims.announced) lines.push(line(text("claim.announced", { move: spelled(claims.announced) })));
   return lines;
 }
 
@@ -58,11 +58,11 @@ function charged(state) {
     const side = sideName(each.side);
     const costs = chinese ? each.costs_chinese : each.costs_english;
     const values = { side, costs, law: each.law, what: chinese ? each.chinese : each.english };
-    const choices = each.who.flatMap((who) => [
-      offered(state, who, "demand-correction", text("action.charge", { who: sideName(who), costs }), { id: each.id }),
-      offered(state, who, "accept-irregularity", text("action.no_charge", { who: sideName(who) }), { id: each.id }),
-    ]);
-    return [line(text("claim.charge", values)), line(text(each.charge === "loss" ? "claim.charge_loss" : "claim.charge_waits", values), ...choices)];
+    const choices = each.who.map((who) => [
+      offered(state, who, "demand-correction", text("action.charge"), { id: each.id }),
+      offered(state, who, "accept-irregularity", text("action.no_charge"), { id: each.id }),
+    ].filter(Boolean)).map((buttons, n) => buttons.length && line(text("claim.who", { who: sideName(each.who[n]) }), ...buttons)).filter(Boolean);
+    return [line(text("claim.charge", values)), line(text(each.charge === "loss" ? "claim.charge_loss" : "claim.charge_waits", values)), ...choices];
   });
   return [...lines, ...due.map(({ side, law, kind, count }) =>
     line(text("claim.loss_due", { side: sideName(side), law, count, kind: penaltyName(kind) }),
@@ -72,7 +72,7 @@ function charged(state) {
 /** The button names who confirms; the line before it says what. */
 function confirms(state, who, result) {
   const button = offered(state, who, "result", sideName(who), { result });
-  button?.setAttribute("aria-label", text("action.confirm", { side: sideName(who), result }));
+  button?.setAttribute("aria-label", text("action.confirm", { side: sideName(who), result: scoreText(result) }));
   return button;
 }
 
@@ -80,15 +80,15 @@ function results(state, claims) {
   const { view } = state;
   const said = view.result?.result ?? claims.proposed;
   if (!said || said === "*") return [];
-  const lines = claims.proposed ? [line(text("claim.proposed", { result: said }))] : [];
+  const lines = claims.proposed ? [line(text("claim.proposed", { result: scoreText(said) }))] : [];
   for (const [who, result] of Object.entries(claims.results)) {
     const kind = result === said ? "confirmed" : "disputed";
-    lines.push(line(text(`claim.${kind}`, { side: sideName(who), result })));
+    lines.push(line(text(`claim.${kind}`, { side: sideName(who), result: scoreText(result) })));
   }
   const confirming = [...Object.keys(view.players), ...(view.result ? [ARBITER] : [])]
     .filter((who) => claims.results[who] !== said)
     .map((who) => confirms(state, who, said))
     .filter(Boolean);
-  if (confirming.length) lines.push(line(text("claim.confirm", { result: said }), ...confirming));
+  if (confirming.length) lines.push(line(text("claim.confirm", { result: scoreText(said) }), ...confirming));
   return lines;
 }

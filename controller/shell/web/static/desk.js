@@ -2,6 +2,7 @@
 
 import { arbiterDesk } from "./arbiter.js";
 import { byId, fill, keepingFocus, make } from "./dom.js";
+import { mending } from "./mending.js";
 import { breaksOff, newGame } from "./newgame.js";
 import { playerDesk } from "./player.js";
 import { sideName, text } from "./texts.js";
@@ -10,6 +11,7 @@ import { holds } from "./visitor.js";
 const ARBITER = "arbiter";
 const STARTERS = ["operator", ARBITER]; // who may start games, as that table has it which is not the game's own
 const NEW = "new"; // the desk at which they do
+const MEND = "mend"; // and where they mend the names of the game on the board
 
 let open = null; // {role, step, ...}: whose desk, and what is being done there
 let current = null; // {state, key}
@@ -68,9 +70,9 @@ function show() {
   const starts = open.step === NEW;
   const about = starts ? [breaksOff(state)] : [stage, toMove, adjusting, adjourned, Boolean(clock?.running)];
   const mark = JSON.stringify([key, role, open.step, state.game_id, ...about]);
-  byId("desk-title").textContent = starts ? text("new.title") : text("desk.title", { side: sideName(role) });
+  byId("desk-title").textContent = starts ? text("new.title") : open.step === MEND ? text("mend.title") : text("desk.title", { side: sideName(role) });
   byId("desk-close").hidden = Boolean(open.code);
   const desk = { state, role, step: open.step, code: open.code, go: (step, more) => openDesk(role, step, more), close };
-  const parts = starts ? newGame(desk) : role === ARBITER ? arbiterDesk(desk) : playerDesk(desk);
+  const parts = starts ? newGame(desk) : open.step === MEND ? mending(desk) : role === ARBITER ? arbiterDesk(desk) : playerDesk(desk);
   keepingFocus(() => fill(byId("desk-body"), open.code ? "code" : mark, parts));
 }

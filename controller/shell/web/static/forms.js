@@ -8,6 +8,13 @@ export function row(...children) {
   return make("div", { class: "choices" }, ...children.filter(Boolean));
 }
 
+/** A form that may be longer than the screen: it scrolls above the row of its button. */
+export function long(last, button, ...parts) {
+  const found = row(button);
+  found.classList.add("start");
+  return make("section", { class: "long" }, make("div", { class: "scroll" }, ...parts), last, found);
+}
+
 export function button(label, onclick, data = {}) {
   return make("button", { type: "button", data, onclick }, label);
 }

@@ -1,6 +1,7 @@
 // What asks for the arbiter, in words.
 
 import { firstText, sideName, text } from "./texts.js";
+import { irregularityText } from "./visitor.js";
 
 /** The name of a kind of alert. */
 export const alertName = (kind) => firstText([`hall.kind.${kind}`, "hall.kind.other"]);
@@ -24,7 +25,7 @@ export function irregular(found) {
   if (!found) return "";
   const { from, to } = found.observed ?? {};
   const values = { side: sideName(found.side), move: [from, to].filter(Boolean).join("–") };
-  return firstText([`irregularity.${found.kind}.what`, "irregularity.other.what"], values);
+  return irregularityText(found.kind, "what", values);
 }
 
 /** A loss that the arbiter is to give, or may. */

@@ -33,13 +33,18 @@ function open(field) {
   (field.closest("dialog") ?? document.body).append(keys); // a modal dialog takes no presses beside it
   draw();
   keys.hidden = false;
+  room(keys.offsetHeight);
   field.scrollIntoView({ block: "center" });
 }
 
 function close() {
   into = null;
   if (keys) keys.hidden = true;
+  room(0);
 }
+
+/** The desk ends above the keys, its buttons too. */
+const room = (px) => document.documentElement.style.setProperty("--keys", `${px}px`);
 
 function key(label, press, wide = "", name = "") {
   // The field keeps the focus: a press of a key is no step away from it.

@@ -19,7 +19,7 @@ import { drawAdjourned } from "./sealing.js";
 import { hear } from "./sounds.js";
 import { speak } from "./speaking.js";
 import { onBoard, startStepping } from "./stepping.js";
-import { loadTexts, otherLanguage, setLanguage } from "./texts.js";
+import { loadTexts, otherLanguage, setLanguage, text } from "./texts.js";
 import { loadVisitor, may, visitor } from "./visitor.js";
 
 const RETRY_MS = 2_000;
@@ -46,6 +46,7 @@ function drawAll() {
   drawBoard(view, bench);
   drawLastMove({ ...state, view, bench });
   drawPanel(state, key);
+  if (!linked) byId("stage").textContent = text("status.link.bad");
   drawCount(state, key);
   drawAdjourned(state, key);
   drawLog(state, key);

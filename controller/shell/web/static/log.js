@@ -3,7 +3,7 @@
 import { timeText } from "./clock.js";
 import { byId, fill, make } from "./dom.js";
 import { firstText, sideName, text } from "./texts.js";
-import { penaltyName, visitor } from "./visitor.js";
+import { irregularityText, penaltyName, visitor } from "./visitor.js";
 
 export const TOLD = ["claim", "ruling", "penalty", "irregularity", "correction", "result", "clock"];
 const TOLD_MAX = 60;
@@ -74,7 +74,7 @@ function punished({ side, kind, count, gives_ms: gives, takes_ms: takes, withdra
 
 function irregular({ kind, side, observed }) {
   const values = { side: sideName(side), move: [observed.from, observed.to].filter(Boolean).join("–") };
-  return firstText([`irregularity.${kind}.what`, "irregularity.other.what"], values);
+  return irregularityText(kind, "what", values);
 }
 
 function corrected({ from_ply: from, to_ply: to, cause, by }) {

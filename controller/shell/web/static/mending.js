@@ -1,9 +1,7 @@
 // Mending the names, ratings and titles of the game on the board; it goes on under its number.
 
-import { make } from "./dom.js";
-import { entered, field, filled, folded, order, row } from "./forms.js";
+import { entered, field, filled, group, long, order } from "./forms.js";
 import { sideName, text } from "./texts.js";
-import { may } from "./visitor.js";
 
 const NAME_MAX = 60;
 const SHORT_MAX = 10;
@@ -12,9 +10,8 @@ const OF_THE_EVENT = ["Event", "Round", "Date"];
 
 const header = (side, what) => side[0].toUpperCase() + side.slice(1) + what;
 
-/** The form, for a role that may mend them; nothing where no game has begun. What is emptied is left out. */
+/** The form, for a role that may mend them. What is emptied is left out. */
 export function mending({ state, role, close }) {
-  if (!may(state, role, "amend")) return null;
   const { players, headers } = state.view;
   const sides = Object.keys(players);
   const persons = sides.flatMap((side) => [
@@ -23,8 +20,8 @@ export function mending({ state, role, close }) {
       { maxlength: SHORT_MAX, value: headers[header(side, what)] ?? "" }))]);
   const event = OF_THE_EVENT.map((name) =>
     field(text(`mend.${name}`), name, { maxlength: NAME_MAX, value: headers[name] ?? "" }));
-  return make("section", {}, folded(text("mend.title"), "mend", ...persons, ...event,
-    row(order(role, "amend", text("action.amend"), (near) => asked(near, state.view, sides), close))));
+  return [long(null, order(role, "amend", text("action.amend"), (near) => asked(near, state.view, sides), close),
+    group(text("new.players"), ...persons), group(text("new.game"), ...event))];
 }
 
 /** Only what is other than it was. */

@@ -1,11 +1,10 @@
 // Starting a game: who plays, by which rulebook, with how much time.
 
 import { make } from "./dom.js";
-import { button, entered, field, filled, group, order, row, select } from "./forms.js";
+import { button, entered, field, filled, group, long, order, row, select } from "./forms.js";
 import { lawLink, lawOfChoice } from "./lawlinks.js";
-import { mending } from "./mending.js";
 import { sideName, text } from "./texts.js";
-import { visitor } from "./visitor.js";
+import { may, visitor } from "./visitor.js";
 
 const BEFORE_OR_AFTER = new Set(["setup", "ended"]); // stages in which nobody's game is broken off
 const NAME_MAX = 60;
@@ -16,18 +15,19 @@ const CONTROL_MAX = 200;
 export const breaksOff = ({ view }) => !BEFORE_OR_AFTER.has(view.stage) && (view.ply > 0 || Boolean(view.unsaid)); // which does not tell
 
 /** The form, for a role that may start games. What is left empty is not said. */
-export function newGame({ state, role, close }) {
+export function newGame({ state, role, go, close }) {
   const { view } = state;
   const sides = Object.keys(view.players);
   const time = select(text("new.time"), "time", times(view, view.rulebook));
   const parts = [
-    group(text("new.players"), ...sides.map((side) =>
-      field(sideName(side), side, { maxlength: NAME_MAX, value: view.players[side] ?? "", list: KNOWN })), knownNames(),
-      row(asPaired(sides), button(text("action.exchange"), (event) => exchange(event.currentTarget, sides)))),
+    group(text("new.players"), ...sides.flatMap((side) =>
+      [field(sideName(side), side, { maxlength: NAME_MAX, value: view.players[side] ?? "", list: KNOWN }), takenFrom(side)]), knownNames(),
+      row(asPaired(sides), button(text("action.exchange"), (event) => exchange(event.currentTarget, sides)),
+        may(state, role, "amend") ? button(text("mend.open"), () => go("mend"), { step: "mend" }) : null)),
     group(text("new.game"),
       chosenBook(view),
       time, lawOfChoice(time, (name, list) => lawOfTime(view, name, list)),
-      field(text("new.clock_starts"), "pressed_first", { type: "checkbox", ...(view.game === "chess" ? { checked: "" } : {}) }),
+      field(text("new.clock_starts", { side: sideName(sides[1]) }), "pressed_first", { type: "checkbox", ...(view.game === "chess" ? { checked: "" } : {}) }),
       handicap(view),
       field(text("new.other_time"), "time_control", { maxlength: CONTROL_MAX, placeholder: "40/90:00+0:30,15:00" }),
       view.game === "go" ? field(text("new.komi"), "komi", { inputmode: "decimal", size: 5, value: view.game_options.komi ?? "" }) : null,
@@ -35,17 +35,27 @@ export function newGame({ state, role, close }) {
       field(text("new.event"), "Event", { maxlength: NAME_MAX, value: view.headers.Event ?? "" }),
       field(text("new.round"), "Round", { maxlength: 10, value: view.headers.Round ?? "" })),
   ];
-  return [mending({ state, role, close }), make("section", { class: "long" }, make("div", { class: "scroll" }, ...parts),
-    breaksOff(state) ? make("p", { class: "said" }, text("new.breaks_off")) : null,
-    startRow(order(role, "start", text("action.start"), (near) => asked(near, view, sides), close)))].filter(Boolean);
+  return [long(breaksOff(state) ? make("p", { class: "said" }, text("new.breaks_off")) : null,
+    order(role, "start", text("action.start"), (near) => asked(near, view, sides), close), ...parts)];
 }
 
 const KNOWN = "known-names";
 
+const whoPlays = () => [...new Set([...Object.values(visitor().paired), ...visitor().names])];
+
 /** Who has played here; a field offers them as it is typed into. */
-function knownNames() {
-  const names = [...new Set([...Object.values(visitor().paired), ...visitor().names])];
-  return make("datalist", { id: KNOWN }, ...names.map((value) => make("option", { value })));
+const knownNames = () => make("datalist", { id: KNOWN }, ...whoPlays().map((value) => make("option", { value })));
+
+/** The same names for a finger, without typing; null where nobody is known. */
+function takenFrom(side) {
+  const names = whoPlays();
+  if (!names.length) return null;
+  const label = select(text("new.known", { side: sideName(side) }), `known-${side}`, [["", "…"], ...names.map((name) => [name, name])]);
+  label.addEventListener("change", ({ target }) => {
+    target.closest(".group").querySelector(`input[name="${side}"]`).value = target.value;
+    target.value = "";
+  });
+  return label;
 }
 
 /** The next game of the pairing file, by one press. */
@@ -124,13 +134,6 @@ function lawOfTime(view, name, list) {
   const rulebook = list.closest(".group")?.querySelector('select[name="rulebook"]').value ?? view.rulebook;
   const found = (visitor().times[rulebook] ?? []).find((each) => each.name === name);
   return found ? lawLink(found.law, { rulebook }) : null;
-}
-
-/** It stays in view below the form, however long that is. */
-function startRow(start) {
-  const found = row(start);
-  found.classList.add("start");
-  return found;
 }
 
 function exchange(near, sides) {

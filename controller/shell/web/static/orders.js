@@ -2,6 +2,7 @@
 
 import { byId, make } from "./dom.js";
 import { linked } from "./lawlinks.js";
+import { makeRoom } from "./more.js";
 import { refusalText, sideName, text } from "./texts.js";
 
 const TTL_MS = 10_000;
@@ -118,6 +119,7 @@ export function say(words, near) {
   if (!near?.isConnected) return toast(words);
   const said = make("p", { class: "said", role: "alert" }, ...linked(words));
   rowOf(near).after(said);
+  makeRoom();
   said.scrollIntoView({ block: "nearest" });
 }
 

@@ -7,8 +7,8 @@ import { lawLink, lawsLink } from "./lawlinks.js";
 import { makeRoom } from "./more.js";
 import { command } from "./orders.js";
 import { drawPlayers } from "./players.js";
-import { firstText, manName, sideName, text } from "./texts.js";
-import { holds, unsaid, whoMay } from "./visitor.js";
+import { firstText, manName, pointText, scoreText, sideName, spelled, text } from "./texts.js";
+import { holds, irregularityText, unsaid, whoMay } from "./visitor.js";
 
 const NAMES = { mqtt: "MQTT" }; // in every language
 const MARKS = { ok: "✓", wait: "·", bad: "!" };
@@ -86,9 +86,9 @@ function dutyText(view, side) {
 
 function named(view, point) {
   const man = view.men[point];
-  if (!man) return point;
+  if (!man) return pointText(point);
   const piece = firstText([`piece.${menDrawn()}.${man.toLowerCase()}`, `piece.${man.toLowerCase()}`]);
-  return text("piece.on", { piece, point });
+  return text("piece.on", { piece, point: pointText(point) });
 }
 
 function drawTrouble(status, key) {
@@ -106,8 +106,8 @@ function drawIrregularity(view, found, key) {
   section.dataset.kind = found?.kind ?? "";
   if (!found) return fill(section, "", null);
   const { from, to } = found.observed;
-  const values = { side: sideName(found.side), move: [from, to].filter(Boolean).join("–") };
-  const line = (part) => firstText([`irregularity.${found.kind}.${part}`, `irregularity.other.${part}`], values);
+  const values = { side: sideName(found.side), move: [from, to].filter(Boolean).map(pointText).join("–") };
+  const line = (part) => irregularityText(found.kind, part, values);
   const opponent = others(view, found.side);
   const button = (name, label) =>
     make("button", { type: "button", data: { command: name }, onclick: act(opponent, name, { id: found.id }) }, text(label));
@@ -155,11 +155,12 @@ function drawQuestion(view, question, key) {
 
 /** A move given in UCI as a visitor reads it: the man and its two squares. */
 export function moveLabel(view, move) {
+  if (view.game === "go") return move === "pass" ? [text("action.pass")] : [drawMan(view.side_to_move[0]), pointText(move)];
   const [from, to, choice] = [move.slice(0, 2), move.slice(2, 4), move.slice(4)];
   const man = view.men[from];
-  if (!man || !/^[a-h][1-8][a-h][1-8]/.test(move)) return [move];
+  if (!man || !/^[a-i]\d[a-i]\d/.test(move)) return [spelled(move)];
   const wide = Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2;
-  if (man.toUpperCase() === "K" && wide) return [drawMan(man), to[0] === "g" ? "O-O" : "O-O-O"];
+  if (view.game === "chess" && man.toUpperCase() === "K" && wide) return [drawMan(man), to[0] === "g" ? "O-O" : "O-O-O"];
   const sign = view.men[to] ? "×" : "–";
   const crown = choice ? drawMan(man === "P" ? choice.toUpperCase() : choice) : "";
   return [drawMan(man), `${from}${sign}${to}${choice ? " =" : ""}`, crown];
@@ -202,7 +203,7 @@ function declaring(role, points) {
   const button = (label, onclick, data) => make("button", { type: "button", data, onclick }, label);
   const first = () => row.replaceChildren(button(text("action.stands_right"), sure, { step: "stands-right" }));
   const sure = () => {
-    row.replaceChildren(make("span", { class: "sure" }, text("restore.ignores", { points: points.join(", ") })),
+    row.replaceChildren(make("span", { class: "sure" }, text("restore.ignores", { points: points.map(pointText).join(", ") })),
       button(text("action.ignore"), act(role, "resume", {}), { command: "resume" }), button(text("action.back"), first, { step: "back" }));
     makeRoom();
     row.scrollIntoView({ block: "nearest" });
@@ -216,7 +217,7 @@ function drawIgnored(state, key) {
   const points = state.health.suspects.filter((each) => each.lasting).map((each) => each.point);
   const role = whoMay(state, ["operator", "arbiter"], "trust");
   fill(byId("ignored"), JSON.stringify([key, points, role]), !points.length ? null : [
-    make("span", {}, text("ignored", { points: points.join(", ") })),
+    make("span", {}, text("ignored", { points: points.map(pointText).join(", ") })),
     role ? make("button", { type: "button", data: { command: "trust" }, onclick: act(role, "trust", { points }) }, text("action.trust")) : "",
   ]);
 }
@@ -226,7 +227,7 @@ const badgeOf = (kind) => make("span", { class: `badge lamp-${kind}`, "aria-hidd
 /** A line that says what to do with one man. */
 const toMove = (kind) => (spot) => {
   const man = spot.man ? manName(spot.man) : text("restore.a_man");
-  return make("li", { class: kind, data: { point: spot.point } }, badgeOf(kind), text(`restore.${kind}`, { man, point: spot.point }));
+  return make("li", { class: kind, data: { point: spot.point } }, badgeOf(kind), text(`restore.${kind}`, { man, point: pointText(spot.point) }));
 };
 
 /** Many men: each kind once, with its points; what is more than can be read stands on the board alone. */
@@ -239,7 +240,7 @@ function inGroups(restore) {
     groups.get(key).points.push(point);
   }
   const lines = [...groups.values()].map(({ kind, man, points }) => make("li", { class: kind, data: { points: points.join(" ") } },
-    badgeOf(kind), man ? drawMan(man) : "", make("span", { class: "unseen" }, man ? manName(man) : text("restore.a_man")), points.join(" ")));
+    badgeOf(kind), man ? drawMan(man) : "", make("span", { class: "unseen" }, man ? manName(man) : text("restore.a_man")), points.map(pointText).join(" ")));
   const more = spots.length - LISTED_MAX;
   return make("ul", { class: "many" }, ...lines, more > 0 ? make("li", {}, text("restore.more", { count: more })) : null);
 }
@@ -250,7 +251,7 @@ export function drawResult(result, key, { id = "", komi } = {}) {
   const words = result.winner ? text("result.wins", { side: sideName(result.winner) }) : text("result.draw");
   const why = firstText([`termination.${result.termination}`, result.termination]);
   fill(byId("result"), JSON.stringify([key, result]), [
-    make("p", { class: "score" }, result.result.replace("1/2-1/2", "½–½").replace("-", "–")),
+    make("p", { class: "score" }, scoreText(result.result)),
     make("p", {}, `${result.result === "*" ? "" : `${words} · `}${why}${komi === undefined ? "" : ` · ${text("result.komi", { komi })}`}`),
     ...(id ? [gameCode(id)] : []),
   ]);

@@ -60,7 +60,7 @@ async function show(state, ply) {
 export function startStepping(state, drawAgain) {
   draw = drawAgain;
   const list = byId("moves");
-  list.before(bar);
+  byId("panel").prepend(bar); // beside or below the board, always in view
   list.addEventListener("click", (event) => {
     const ply = event.target.closest("[data-ply]")?.dataset.ply;
     if (ply && state()) show(state(), Number(ply));

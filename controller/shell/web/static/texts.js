@@ -69,6 +69,8 @@ function ofGame(words) {
   });
 }
 
+export const hasText = (key) => key in tables[language];
+
 /** The text of the first key that exists; the last one always should. */
 export function firstText(keys, values = {}) {
   return text(keys.find((key) => key in tables[language]) ?? keys.at(-1), values);
@@ -96,6 +98,15 @@ const nameIn = (word) => tables[language][`side.${word}`] ?? word;
 export function manName(letter) {
   return firstText([`man.${menDrawn()}.${letter}`, `man.${letter}`]);
 }
+
+/** A move given by its two squares, as people read it: "e2e4" is "e2–e4". */
+export const spelled = (move) => move.replace(/^([a-i]\d)([a-i]\d)([a-z]?)$/, (_, from, to, choice) => `${from}–${to}${choice && ` =${choice.toUpperCase()}`}`);
+
+/** The name of a point as the board has it: letters of Go are capitals. */
+export const pointText = (point) => (menDrawn() === "go" ? point.toUpperCase() : point);
+
+/** A result as people write it. */
+export const scoreText = (result) => result.replace("1/2-1/2", "½–½").replace(/(\d)-(\d)/, "$1–$2");
 
 /** "White" or "Black". */
 export function sideName(side) {

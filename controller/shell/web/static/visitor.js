@@ -1,8 +1,9 @@
 // What this screen may do: its roles, the results and penalties of the game's rulebook.
 
 import { ask, here } from "./orders.js";
+import { firstText, hasText, text } from "./texts.js";
 
-const NOBODY = { roles: [], results: [], both_lose: "", penalties: [], causes: [], clock: {}, rulebooks: [], times: {}, names: [], paired: {}, handicaps: {}, told: [] };
+const NOBODY = { roles: [], results: [], both_lose: "", penalties: [], irregularities: {}, causes: [], clock: {}, rulebooks: [], times: {}, names: [], paired: {}, handicaps: {}, told: [] };
 const PLAYER = "player"; // both sides, in the table of commands
 
 let own = NOBODY;
@@ -30,9 +31,17 @@ export function whoMay(state, roles, name) {
   return roles.find((role) => may(state, role, name));
 }
 
+const inOwn = (found) => (document.documentElement.lang.startsWith("zh") ? found.chinese : found.english);
+
+/** What was done against the laws, or what to do then: the page's words, else the rulebook's. `part` is "what" or "do". */
+export function irregularityText(kind, part, values) {
+  const [key, found] = [`irregularity.${kind}.${part}`, own.irregularities?.[kind]];
+  if (part === "do" || !found || hasText(key)) return firstText([key, `irregularity.other.${part}`], values);
+  return text("irregularity.named", { ...values, what: inOwn(found) });
+}
+
 /** A penalty in the visitor's language. */
 export function penaltyName(kind) {
   const found = own.penalties.find((each) => each.kind === kind);
-  if (!found) return kind;
-  return document.documentElement.lang.startsWith("zh") ? found.chinese : found.english;
+  return found ? inOwn(found) : kind;
 }
