@@ -158,7 +158,7 @@ def make() -> Path:
         SystemExit: the libraries could not be fetched.
     """
     build.WORK.mkdir(exist_ok=True)
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(str(build.moment()).encode())
     for name in sorted(tracked()):
         if name.startswith(INPUTS) or "/" not in name:
             digest.update(name.encode() + (ROOT / name).read_bytes())

@@ -170,7 +170,9 @@ def test_the_same_sources_give_the_same_bytes(
 @pytest.mark.needs("lintian")
 def test_lintian_finds_nothing_that_is_not_explained() -> None:
     done = subprocess.run(
-        ["lintian", "--fail-on", "error,warning", deb("arm64")],
+        # The archive of Debian itself takes no zstd, which every dpkg since bookworm reads.
+        ["lintian", "--fail-on", "error,warning", "--suppress-tags", "malformed-deb-archive",
+         deb("arm64")],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
