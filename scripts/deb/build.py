@@ -63,8 +63,8 @@ TREES = {
 """Folders, and where they lie; of `systemd` only the instructions and a broker's files, the rest has its own place."""
 DOCUMENTS = ("README.md", "CHANGELOG.md", "SECURITY.md")
 SCRIPTS = ("postinst", "prerm", "postrm")
-COMPRESSION = "zstd"
-"""Every dpkg since bookworm reads it. Much sooner made and unpacked than xz, for a file a quarter larger."""
+LEVEL = 9
+"""Of zstd, which every dpkg since bookworm reads. Much sooner made and unpacked than xz, for a file a quarter larger."""
 EXECUTABLE = re.compile(r"usr/bin/|usr/lib/touchmove/package/bin/|.*\.sh$")
 
 
@@ -212,12 +212,11 @@ def finish(root: Path, version: str, architecture: str, made_at: int) -> None:
     os.utime(root, (made_at, made_at))
 
 
-def pack(root: Path, file: Path, made_at: int, compression: str = COMPRESSION) -> Path:
+def pack(root: Path, file: Path, made_at: int, level: int = LEVEL) -> Path:
     """A tree as a package."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    level = ["-z9"] if compression == COMPRESSION else []
     subprocess.run(  # noqa: S603 - our own command
-        ["dpkg-deb", "--root-owner-group", "--threads-max=1", f"-Z{compression}", *level, "--build",  # noqa: S607
+        ["dpkg-deb", "--root-owner-group", "--threads-max=1", "-Zzstd", f"-z{level}", "--build",  # noqa: S607
          str(root), str(file)],
         env=os.environ | {"SOURCE_DATE_EPOCH": str(made_at)},
         stdout=subprocess.DEVNULL, check=True,
@@ -225,7 +224,7 @@ def pack(root: Path, file: Path, made_at: int, compression: str = COMPRESSION) -
     return file
 
 
-def build(architecture: str, folder: Path, compression: str = COMPRESSION) -> Path:
+def build(architecture: str, folder: Path, level: int = LEVEL) -> Path:
     """Makes a package; returns its file."""
     version = debian_version()
     made_at = moment()
@@ -234,7 +233,7 @@ def build(architecture: str, folder: Path, compression: str = COMPRESSION) -> Pa
         tree(root, architecture)
         write(root, version, made_at)
         finish(root, version, architecture, made_at)
-        return pack(root, folder / f"touchmove_{version}_{architecture}.deb", made_at, compression)
+        return pack(root, folder / f"touchmove_{version}_{architecture}.deb", made_at, level)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -249,7 +248,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--out", metavar="DIR", default=ROOT / "dist", type=Path, help="dist if left out"
     )
-    parser.add_argument("--compression", default=COMPRESSION, choices=[COMPRESSION, "none"])
     given = parser.parse_args(arguments)
     wanted = given.architectures or list(MACHINES)
     unknown = [each for each in wanted if each not in MACHINES]
@@ -257,7 +255,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"there is no package for {', '.join(unknown)}, but for {', '.join(MACHINES)}")
     WORK.mkdir(exist_ok=True)
     for each in wanted:
-        file = build(each, given.out, given.compression)
+        file = build(each, given.out)
         sys.stdout.write(f"{file} {file.stat().st_size / 1e6:.1f} MB\n")
         sys.stdout.flush()
     return 0
