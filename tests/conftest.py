@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from tests.oracles import client
+from tests.samples import FULL, thinned
 
 # The same examples on every run and every machine: a red test is a bug, never bad luck. No deadline
 # for one example, because a busy machine is not a bug either.
@@ -33,6 +34,13 @@ def is_there(need: str) -> bool:
         # The stamp is written last, so an environment that is half made does not count.
         return (client.ROOT / ".oracles" / name / "touchmove-oracle").is_file()
     return shutil.which(need, path=SEARCHED) is not None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Takes a sample of each long table of combinations, but for a full run."""
+    if not FULL:
+        items[:], left_out = thinned(items)
+        config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import pytest
 
 from tests.model.clock import MS, PlainClock
+from tests.samples import sample
 from tests.soak import model
 
-PROGRAMS = 48
+PROGRAMS = sample(24, 480)
 BATCH = 8
 
 

@@ -1,19 +1,19 @@
 """Perft of the three games of draughts, against published and computed tables."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 from tests.rules.draughts_lines import GAMES
+from tests.samples import sample
 
 BY_NAME = {game.name: game for game in GAMES}
 TABLE = json.loads((Path(__file__).parents[1] / "data" / "perft-draughts.json").read_text())
 NORMAL = 100_000
 """Lines; entries with more are counted in the slow tests."""
-LINES_MAX = int(os.environ.get("TOUCHMOVE_LINES", "200000"))
-"""Of a case, but for those from the start of a game. `TOUCHMOVE_LINES=2000000` counts them all."""
+LINES_MAX = sample(200_000, 2_000_000)
+"""Of a case, but for those from the start of a game."""
 
 
 def cases() -> list[object]:

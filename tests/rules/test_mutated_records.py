@@ -4,7 +4,6 @@ Each format has short games; a mutation deletes, doubles, swaps or inserts chara
 mixes lines of two records, or nests brackets. The same seed gives the same texts everywhere.
 """
 
-import os
 import random
 import re
 import time
@@ -17,10 +16,11 @@ import pytest
 from rules.formats import FORMATS, RecordFormat
 from rules.registry import GAMES
 from rules.terms import RulesError
+from tests.samples import sample
 
 FILES = Path(__file__).parents[1] / "data" / "games"
-MANY = int(os.environ.get("TOUCHMOVE_MUTATIONS", "3000"))
-"""How many mutations the slow test makes over all formats; 200,000 take some minutes."""
+MANY = sample(3000, 200_000)
+"""How many mutations the slow test makes over all formats."""
 FEW = 2000
 PLACE = re.compile(r"^line \d+(, column \d+)?: ")
 

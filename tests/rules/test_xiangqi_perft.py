@@ -7,10 +7,11 @@ import pytest
 
 from rules.game import Game
 from rules.xiangqi import XIANGQI
+from tests.samples import sample
 
 TABLE = json.loads((Path(__file__).parents[1] / "data" / "perft-xiangqi.json").read_text())
 NORMAL_NODES = 100_000
-MOST_NODES = 2_000_000
+MOST_NODES = sample(300_000, 2_000_000)
 
 
 def cases() -> list[object]:

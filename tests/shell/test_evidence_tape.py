@@ -24,6 +24,7 @@ from controller.shell.replay import settings as settings_of
 from controller.shell.trace import read_trace
 from rules.registry import game_by_name
 from rules.terms import Side
+from tests.samples import sample
 
 CHESS = game_by_name("chess")
 MS = 1_000_000
@@ -155,7 +156,7 @@ def timed(drawn: list[tuple[int, Input]]) -> list[Input]:
 
 
 @given(st.lists(st.tuples(LATER_US, ITEMS), max_size=25), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sample(60, 500), deadline=None)
 def test_a_replay_feeds_what_was_fed(drawn: list[tuple[int, Input]], often: bool) -> None:  # noqa: FBT001
     noted, messages, text = live(timed(drawn), settings_for(), taken_often=often)
     again, found = replayed(text)

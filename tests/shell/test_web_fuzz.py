@@ -1,6 +1,6 @@
 """Strangers' requests by the thousand: nothing of the board changes, and nothing falls over.
 
-Request number n is always the same one, so a failure is repeated by its number alone. `TOUCHMOVE_REQUESTS`
+Request number n is always the same one, so a failure is repeated by its number alone. `REQUESTS`
 says how many go through the application; a hundredth part goes over a real socket too.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import random
 from collections import Counter
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from controller.core.table.commands import COMMANDS
 from controller.shell.web.app import make_app
 from controller.shell.web.security import SECURITY_HEADERS, Rate, Tokens, hash_token
 from controller.shell.web.server import Line, serve
+from tests.samples import sample
 from tests.shell.fake_desk import FakeBench, FakeDesk
 from tests.shell.strangers import KNOWN, SECRETS, Asked, asked, raw
 from tests.shell.test_commands import Hall, hall
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["hall"]
 
-REQUESTS = int(os.environ.get("TOUCHMOVE_REQUESTS", "5000"))
+REQUESTS = sample(3000, 200_000)
 TOKENS = Tokens(hashes={role: hash_token(secret) for role, secret in SECRETS.items()})
 PLAIN = {200, 206, 304, 307, 400, 401, 403, 404, 405, 408, 413, 415, 416, 429}
 

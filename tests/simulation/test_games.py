@@ -19,6 +19,7 @@ from controller.shell.evening.table import Table
 from controller.shell.evidence_tape import Tape, header_of
 from drivers.sim.hands import CALM, CLUB
 from drivers.sim.noise import NOISES
+from tests.samples import FULL, sample
 from tests.simulation.lines import CHESS, by_chance, recorded
 
 if TYPE_CHECKING:
@@ -28,10 +29,18 @@ if TYPE_CHECKING:
     from drivers.sim.hands import Tempo
 
 SHARDS = 4
-GAMES_PER_SHARD = 5
+GAMES_PER_SHARD = sample(2, 5)
 PLIES = 60
-"""Of a game by chance: 20 games are 1,200 plies; `touchmove simulate` plays the evenings."""
+"""Of a game by chance; `touchmove simulate` plays the evenings."""
+RECORDED_PLIES, REPLAYED = sample(100, 400), sample(60, 400)
+"""Of a recorded game, and of one that is replayed too."""
 SETTINGS = [(noise, tempo) for noise in NOISES for tempo in (CALM, CLUB)]
+RECORDED = [
+    (name, noise)
+    for n, name in enumerate(recorded())
+    for m, noise in enumerate(NOISES)
+    if n % len(NOISES) == m or FULL
+]
 ASKED_MAX = 0.01
 """Questions for each move. More would be a board that nobody wants to play on."""
 
@@ -65,10 +74,9 @@ def told(plies: int, questions: int) -> None:
     sys.stdout.write(f"{plies} plies, {questions} questions\n")
 
 
-@pytest.mark.parametrize("noise", NOISES)
-@pytest.mark.parametrize("name", recorded())
+@pytest.mark.parametrize(("name", "noise"), RECORDED)
 def test_recorded_games(name: str, noise: str) -> None:
-    line = recorded()[name].moves
+    line = recorded()[name].moves[:RECORDED_PLIES]
     table = played(line, noise, CALM, seed=7)
     check(table, line)
     told(len(line), len(table.questions))
@@ -108,6 +116,7 @@ def test_a_replay_says_the_same_as_the_live_board(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    line = line[:REPLAYED]
     file = tmp_path / "game.jsonl"
     settings = Settings(game=CHESS, rulebook=CHESS.rulebook)
     tape = Tape(settings, header_of(settings, sensor=sensor, scan_hz=200, note=""))

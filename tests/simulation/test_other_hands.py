@@ -10,6 +10,7 @@ import pytest
 
 from rules.go.game import game_of
 from rules.registry import game_by_name
+from tests.samples import sample
 from tests.simulation.other_hands import a_fault, evening, first_wrong, found_in, trace_of
 from tests.simulation.other_messes import messes
 
@@ -26,7 +27,7 @@ GAMES = {
     "go": game_of({"size": 9}),
 }
 PLIES = 40
-EVENINGS = 6
+EVENINGS = sample(2, 6)
 ASKED_MAX = 0.01
 """Questions for each move on sound sensors: nearly all are about exchanges faster than a jolt."""
 

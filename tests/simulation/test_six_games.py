@@ -16,6 +16,7 @@ from controller.shell.evening.table import Table
 from drivers.sim.hands import CALM, CLUB
 from drivers.sim.noise import NOISES
 from rules.registry import GAMES, game_by_name
+from tests.samples import sample
 
 if TYPE_CHECKING:
     from drivers.sim.hands import Tempo
@@ -26,7 +27,7 @@ OPTIONS: dict[str, dict[str, object]] = {"go": {"size": 9}}
 SETTINGS = [(noise, tempo) for noise in NOISES for tempo in (CALM, CLUB)]
 PLIES = 80
 SHARDS = 2
-GAMES_PER_SHARD = 5
+GAMES_PER_SHARD = sample(2, 5)
 ASKED_MAX = 0.01
 
 

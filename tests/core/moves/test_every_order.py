@@ -2,12 +2,11 @@
 
 The men are lifted or pushed along, on every kind of sensor. Where captures of many men have more than
 `ORDERS_MAX` orders: those in which the law has the men removed, and a seeded sample of the others. Sensors
-that tell men apart are given one way in `ONE_IN`, or all with `TOUCHMOVE_WAYS=all pytest -m slow`.
+that tell men apart are given one way in `ONE_IN`, or all in a full run.
 """
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +24,7 @@ from rules.terms import points_of
 from tests.core.kinds import KINDS, Kind
 from tests.core.rig import Rig
 from tests.core.sensed import TELLING, SensedRig
+from tests.samples import sample
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,8 +47,8 @@ CROSSED_MS = 35
 """How long a man that is pushed along is felt by the sensor of each point."""
 TOLD_APART = 4
 """Orders of each kind that are tried on sensors that tell men apart, where not every one is."""
-ONE_IN = 1 if os.environ.get("TOUCHMOVE_WAYS") == "all" else 24
-FELT_ONE_IN = 1 if os.environ.get("TOUCHMOVE_WAYS") == "all" else 4
+ONE_IN = sample(24, 1)
+FELT_ONE_IN = sample(6, 1)
 """Of presence sensors, before which all the ways of a move were found hardest to tell, more are tried."""
 OUT_OF_ORDER = "DR-6.11"
 

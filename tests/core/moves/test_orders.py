@@ -5,7 +5,6 @@ Positions come from seeded games that like captures, castling, en passant and pr
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +17,7 @@ from rules.footprint import Act, Step
 from rules.position import Move, Position
 from rules.terms import points_of
 from tests.core.rig import CHESS, Rig
+from tests.samples import sample
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,8 +26,7 @@ FAST_MS = (60, 61)
 SLOW_MS = (150, 900)
 REST_MS = 4600
 """Long enough for a question."""
-POSITIONS = int(os.environ.get("TOUCHMOVE_POSITIONS", "120"))
-"""`TOUCHMOVE_POSITIONS=1000 pytest tests/core/moves/test_orders.py` takes a thousand."""
+POSITIONS = sample(80, 1000)
 SHARDS = 10
 SAMPLED = 24
 """Positions of the quick test."""
@@ -170,7 +169,7 @@ def test_the_positions_have_every_kind_of_move() -> None:
             kinds["castling"] += move.partner is not None
             kinds["promotion"] += bool(move.choice)
             kinds["capture and promotion"] += bool(move.choice and move.captured)
-    assert min(kinds.values()) >= 20, kinds
+    assert min(kinds.values()) >= POSITIONS // 6, kinds
     assert len(kinds) == 5
 
 

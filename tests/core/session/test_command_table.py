@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from random import Random
 
@@ -16,9 +15,10 @@ from controller.shell.roles import ARBITER, COMMAND_NAMES, OPERATOR
 from rules.registry import GAMES
 from tests.core.orders import arguments, state
 from tests.core.scenes import SCENES, Scene, fresh
+from tests.samples import sample
 
-COUNT = int(os.environ.get("TOUCHMOVE_COMMANDS", "8000"))
-"""How many commands by lot; the nightly run gives 100000."""
+COUNT = sample(6000, 100_000)
+"""How many commands by lot."""
 SHARES = 8
 NAMES = (*COMMAND_NAMES, "no-such-command")
 ROOT = Path(__file__).parents[3]

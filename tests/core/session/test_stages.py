@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -28,9 +27,9 @@ from tests.core.boards import PINNED, TWO_CAPTURES
 from tests.core.programs import NAMES, ROLES, Program, board
 from tests.core.rig import CHESS, CLASSIC, Rig, played, recovered
 from tests.core.watched import Watched
+from tests.samples import sample
 
-SEEDS, SLOW_SEEDS = 24, int(os.environ.get("TOUCHMOVE_STAGES", "40"))
-"""`TOUCHMOVE_STAGES=1000 pytest tests/core/session/test_stages.py` runs a thousand."""
+SEEDS, SLOW_SEEDS = 12, sample(20, 1000)
 STEPS = 300
 EVERY = 60
 """The journal is read back after so many steps."""

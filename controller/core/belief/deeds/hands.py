@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from controller.core.belief.book import EMPTY, Token, between
 from controller.core.belief.costs import Cost, ln
@@ -293,14 +294,16 @@ def _put_enemy(
         return "slips", costs.slips(off_ns) + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
-    mistake = setting.mistaken(hyp, new)
-    if mistake is not None:
-        return "mistake", mistake
-    if _captures(hyp, held, point):
-        return "captures_astray", costs.captures_astray
+    named = [("enemy_astray", costs.enemy_astray + ln(setting.points))]
+    if (mistake := setting.mistaken(hyp, new)) is not None:
+        named = [("mistake", mistake)]
+    elif _captures(hyp, held, point):
+        named = [("captures_astray", costs.captures_astray)]
     if _near(held, point, setting) and book.live(hyp.play).count:
-        return "aside", costs.aside + ln(8)
-    return "enemy_astray", costs.enemy_astray + ln(setting.points)
+        # A hand that means to move it there takes its time.
+        slow = costs.overlap(off_ns) if mistake is not None else 0
+        named.append(("aside", costs.aside + ln(8) + slow))
+    return min(named, key=itemgetter(1))
 
 
 def _near(held: Held, point: Point, setting: Setting) -> bool:
