@@ -90,8 +90,8 @@ const still = async () => { while (screens.some(({ contentWindow: w }) => w.aske
   if (act) for (const { contentWindow: w } of screens) w.eval(act);
   await still();
   await drawn();
-  done(true);
-})();
+  done('');
+})().catch((error) => done(String(error)));
 """
 
 
@@ -133,7 +133,8 @@ class Screens:
     def tell(self, *, act: str = "", undo: str = "") -> None:
         """Undoes what a visitor has done, shows the desk's state on all screens, and does what a visitor does then."""
         told = msgspec.json.encode(state(self.desk, arbiter=True)).decode()
-        self.page.later(TELL, told, act, undo)
+        wrong = self.page.later(TELL, told, act, undo)
+        assert not wrong, f"{act}: {wrong}"
 
     def measure(self, script: str, *given: object) -> list[list[str]]:
         """What a script says of each screen: the body of a function of its `window` and what is given."""
