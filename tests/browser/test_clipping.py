@@ -125,6 +125,7 @@ def test_what_must_be_seen_is_wholly_in_view(page: Page, language: str, game: st
     wrong: dict[str, list[str]] = {}
     page.log()
     base = game_view(game)
+    desk.now, desk.game_id = base, game  # a screen asks for its roles as it loads
     with screens(page, desk, SIZES, language=language) as shown:
         for name, state in states_of(game, base).items():
             if not tell_desk(desk, game, base, state):
