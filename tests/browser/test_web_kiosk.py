@@ -292,6 +292,28 @@ def test_trouble_says_what_to_do(page: Page, kiosk_of: KioskOf) -> None:
     assert page.text("#status [data-part=sensors]") == "!\nSensors: check e4"
 
 
+@pytest.mark.parametrize(
+    ("cause", "step", "told"),
+    [
+        ("mcp23017 0x21: no-answer", "Check it.", ("没有应答", "请检查该芯片的接线、供电和地址。")),
+        (
+            "less than 20 MB are free on the disk of /var/lib/touchmove",
+            "Make room now: delete or move files. Without room no move can be recorded, and play stops.",
+            ("/var/lib/touchmove 所在磁盘剩余不足 20 MB", "请立即清理"),
+        ),
+    ],
+)
+def test_trouble_is_told_in_chinese(
+    page: Page, kiosk_of: KioskOf, cause: str, step: str, told: tuple[str, str]
+) -> None:
+    desk = mid_game()
+    desk.condition = Status(state="degraded", cause=cause, next_step=step)
+    look(page, kiosk_of(desk), language="zh")
+    _, what, then = page.text("#trouble").splitlines()
+    assert told[0] in what
+    assert told[1] in then
+
+
 def test_a_lost_link_is_told(page: Page) -> None:
     with Kiosk(mid_game()).running() as kiosk:
         look(page, kiosk)

@@ -1,4 +1,4 @@
-"""What the board refuses is said in Chinese too, and without the words of programs."""
+"""What the board refuses, and what is wrong with it, is said in Chinese too."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from controller.journal.faults import _WORLD, DAMAGE_REMEDY
+from controller.shell.tasks import DUTIES
+
 CONTROLLER = Path(__file__).resolve().parent.parent.parent / "controller"
 CORE = CONTROLLER / "core"
-TABLE: dict[str, dict[str, str]] = json.loads(
-    (resources.files("controller.shell.web") / "static" / "refusals.json").read_text()
-)
+STATIC = resources.files("controller.shell.web") / "static"
+TABLE: dict[str, dict[str, str]] = json.loads((STATIC / "refusals.json").read_text())
+TROUBLES: dict[str, dict[str, str]] = json.loads((STATIC / "troubles.json").read_text())
+TELLING = {"Trouble", "Status", "TaskState"}
+"""Types that say what is wrong and what to do, in the shell."""
 SOURCES = [
     *sorted((CORE / "table").rglob("*.py")),
     *sorted((CORE / "referee").glob("*.py")),
@@ -60,6 +65,29 @@ def test_every_refusal_has_its_words_in_chinese(path: Path) -> None:
     known = [pattern(each) for each in TABLE]
     # What begins with the name of an argument is said to programs: the page asks for each.
     told = {text for text in reasons(path) if not re.match(r'("|give )', text)}
+    assert {text for text in told if not any(each.fullmatch(text) for each in known)} == set()
+
+
+def troubles(path: Path) -> set[str]:
+    """Every cause and next step that a module writes out, but for those of the electronics."""
+    calls = [
+        node for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in TELLING
+    ]  # fmt: skip
+    return {
+        text for node in calls for each in node.keywords
+        if each.arg in {"cause", "next_step"} and (text := words(each.value)) and text.strip("x: .")
+    }  # fmt: skip
+
+
+def test_every_trouble_has_its_words_in_chinese() -> None:
+    known = [pattern(each) for each in TROUBLES]
+    told = {text for path in sorted((CONTROLLER / "shell").glob("*.py")) for text in troubles(path)}
+    told |= {part for duty in DUTIES.values() for part in (f"{duty.does}: x", duty.next_step)}
+    told |= {f"{remedy} The game goes on." for _, remedy in _WORLD.values()} | {DAMAGE_REMEDY}
+    assert len(told) > 40
+    # "x The game goes on.": of a disk's fault, whose remedies were added, and of the evidence.
+    told -= {"x The game goes on."}
     assert {text for text in told if not any(each.fullmatch(text) for each in known)} == set()
 
 

@@ -79,19 +79,29 @@ GLOSSARY = {
     },
 }  # fmt: skip
 """Words that people do not read, and what they read for them: one word for one thing."""
-SAID_OTHERWISE = {"arbiter.ply", "arbiter.to_ply", "setup.learn_back", "hall.back", "hall.on"}
+SAID_OTHERWISE = {
+    "arbiter.ply",
+    "arbiter.to_ply",
+    "setup.learn_back",
+    "setup.trial",
+    "hall.back",
+    "hall.on",
+}
 """Steps, and places in the record, that both sides' moves are counted for."""
 
 
-def refusals(language: str) -> dict[str, str]:
-    """Why the board does not obey, as people read it; English without words of its own is what programs read."""
-    known = json.loads((STATIC / "refusals.json").read_text(encoding="utf-8"))
-    return {reason: words.get(language, reason) for reason, words in known.items()}
+def told(language: str) -> dict[str, str]:
+    """Refusals and troubles as people read them; English without words of its own is what programs read."""
+    found: dict[str, str] = {}
+    for name in ("refusals", "troubles"):
+        known = json.loads((STATIC / f"{name}.json").read_text(encoding="utf-8"))
+        found |= {reason: words.get(language, reason) for reason, words in known.items()}
+    return found
 
 
 @pytest.mark.parametrize("language", GLOSSARY)
 def test_one_word_for_one_thing(language: str) -> None:
-    read = {**texts(language), **refusals(language)}
+    read = {**texts(language), **told(language)}
     edge = r"\b" if language == "en" else ""
     wrong = {
         (key, word): words

@@ -3,7 +3,7 @@
 import { byId, make } from "./dom.js";
 import { linked } from "./lawlinks.js";
 import { makeRoom } from "./more.js";
-import { refusalText, sideName, text } from "./texts.js";
+import { toldText, sideName, text } from "./texts.js";
 
 const TTL_MS = 10_000;
 const TOAST_MS = 6_000;
@@ -99,7 +99,7 @@ function whoElse(name) {
 function refusedBecause(reason, role) {
   const barred = / may not give the command (\S+)$/.exec(reason);
   if (barred) return text("reply.roles", { role: sideName(role), who: whoElse(barred[1]) });
-  return reason.startsWith("expect_seq") ? text("reply.changed") : text("reply.refused", { text: refusalText(reason) });
+  return reason.startsWith("expect_seq") ? text("reply.changed") : text("reply.refused", { text: toldText(reason) });
 }
 
 /** Sends a command about the state that the page shows. */

@@ -7,7 +7,7 @@ import { lawLink, lawsLink } from "./lawlinks.js";
 import { makeRoom } from "./more.js";
 import { command } from "./orders.js";
 import { drawPlayers } from "./players.js";
-import { firstText, manName, pointText, scoreText, sideName, spelled, text } from "./texts.js";
+import { firstText, hasText, manName, pointText, scoreText, sideName, spelled, text, toldText } from "./texts.js";
 import { holds, irregularityText, unsaid, whoMay } from "./visitor.js";
 
 const NAMES = { mqtt: "MQTT" }; // in every language
@@ -95,9 +95,15 @@ function drawTrouble(status, key) {
   const bad = status.state !== "online";
   fill(byId("trouble"), JSON.stringify([key, status]), !bad ? null : [
     make("h2", {}, text(`status.${status.state}`)),
-    status.cause ? make("p", {}, status.cause) : null,
-    status.next_step ? make("p", { class: "do" }, status.next_step) : null,
+    ...troubleTexts(status).map((words, n) => words && make("p", n ? { class: "do" } : {}, words)),
   ].filter(Boolean));
+}
+
+/** What is wrong, and what to do. */
+function troubleTexts({ cause, next_step: step }) {
+  const [, where, symptom] = /^(.+): ([a-z-]+)$/.exec(cause ?? "") ?? [];
+  if (!symptom || !hasText(`symptom.${symptom}`)) return [cause, step].map((words) => words && toldText(words));
+  return [`${where}: ${text(`symptom.${symptom}`)}`, text(`symptom.${symptom}.do`, { remedy: step })];
 }
 
 function drawIrregularity(view, found, key) {

@@ -3,7 +3,7 @@
 import { byId, fill, make } from "./dom.js";
 import { geometry } from "./geometry.js";
 import { headers, tokenHeld } from "./orders.js";
-import { firstText, loadTexts, opening, otherLanguage, refusalText, setLanguage, sideName, text } from "./texts.js";
+import { firstText, loadTexts, opening, otherLanguage, toldText, setLanguage, sideName, text } from "./texts.js";
 
 const LOOK_MS = 250;
 const HOTTEST = 75; // per cent of the colour, so that figures stay readable
@@ -42,7 +42,7 @@ const chinese = () => document.documentElement.lang.startsWith("zh");
 
 /** What the board answers, in the visitor's language as far as there are words. */
 function reasonText(reason) {
-  const known = refusalText(reason);
+  const known = toldText(reason);
   return known === reason ? text("setup.mistake", { text: reason }) : known;
 }
 

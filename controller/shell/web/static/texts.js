@@ -5,15 +5,15 @@ import { menDrawn } from "./dom.js";
 const LANGUAGES = ["en", "zh"];
 const HOLE = /\{(\w+)\}/g;
 const tables = {};
-let refusals = []; // [pattern, {language: words}]
+let told = []; // what the board says in English: [pattern, {language: words}]
 let language = "en";
 
 /** Loads both languages and chooses one: the visitor's last choice, else the browser's. */
 export async function loadTexts() {
   const read = async (name) => (await fetch(`/static/${name}.json`)).json();
-  const [known, ...words] = await Promise.all([read("refusals"), ...LANGUAGES.map((name) => read(`texts.${name}`))]);
+  const [refusals, troubles, ...words] = await Promise.all([read("refusals"), read("troubles"), ...LANGUAGES.map((name) => read(`texts.${name}`))]);
   LANGUAGES.forEach((name, n) => (tables[name] = words[n]));
-  refusals = Object.entries(known).map(([reason, words]) => [patternOf(reason), words]);
+  told = Object.entries({ ...refusals, ...troubles }).map(([reason, words]) => [patternOf(reason), words]);
   const wanted = remembered() ?? document.documentElement.dataset.language ?? navigator.language.slice(0, 2);
   setLanguage(LANGUAGES.includes(wanted) ? wanted : "en", false);
 }
@@ -76,15 +76,15 @@ export function firstText(keys, values = {}) {
   return text(keys.find((key) => key in tables[language]) ?? keys.at(-1), values);
 }
 
-/** What matches a refusal: its words, with anything where they have a name in braces. */
+/** What matches a sentence: its words, with anything where they have a name in braces. */
 function patternOf(reason) {
   const plain = reason.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${plain.replace(HOLE, "(?<$1>.+?)")}$`);
 }
 
-/** A refusal in the visitor's language. The board gives its reasons in English, for programs too. */
-export function refusalText(reason) {
-  for (const [pattern, words] of refusals) {
+/** A refusal or a trouble in the visitor's language. The board tells them in English, for programs too. */
+export function toldText(reason) {
+  for (const [pattern, words] of told) {
     const found = pattern.exec(reason);
     if (!found) continue;
     return words[language]?.replace(HOLE, (whole, name) => nameIn(found.groups[name])) ?? ofGame(reason);
