@@ -76,7 +76,7 @@ def make_hub_app(
         return public_standings(event, games, delayed=hall is not None)
 
     static = static_files(kiosk=False)
-    public, desk = relay_routes(hub.games, table), static["hall.html"]
+    public, desk = relay_routes(hub.games, static, table), static["hall.html"]
     routes = [
         Route("/", static["round.html"]),
         Route("/arbiter", desk),

@@ -167,7 +167,7 @@ class _Faces:
             Route("/api/commands/{role}/{name}", self._command, methods=["POST"]),
             *self._bench.routes(),
             *DeskFaces(OneBoard(self._desk), self._tokens, self.viewers).routes(),
-            *relay_routes(self._feed.games, fetched=self._feed.fetched),
+            *relay_routes(self._feed.games, static, fetched=self._feed.fetched),
             *law_routes(own=self._played),
             *PlayedFaces(self._desk, games, self.reach).routes(),
             Route("/sheet", self._sheet),

@@ -6,7 +6,6 @@ import asyncio
 import ipaddress
 import json
 from dataclasses import dataclass
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
@@ -20,11 +19,13 @@ from controller.shell.web.answers import tagged
 from controller.shell.web.numbers import NUMBER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from starlette.requests import Request
 
     from controller.core.messages import Json
+
+    Endpoint = Callable[[Request], Awaitable[Response]]
 
 PUBLIC = (
     "/games.",
@@ -70,6 +71,7 @@ class Hall:
 
 def relay_routes(
     games: Callable[[], Sequence[Relayed]],
+    pages: Mapping[str, Endpoint],
     table: Callable[[Sequence[Relayed]], Json | None] = lambda _: None,
     fetched: Callable[[], Sequence[Relayed]] | None = None,
 ) -> list[Route]:
@@ -77,6 +79,7 @@ def relay_routes(
 
     Args:
         games: what may be seen now.
+        pages: the static files by name, of which these pages are two.
         table: the standings, as far as these games tell them; None where there are none.
         fetched: the same as `games`, for who fetches the files of the feed; None for no difference.
     """
@@ -100,11 +103,6 @@ def relay_routes(
         # Where there is none yet, there will be: a page that asks every second is not to be told of a mistake.
         return _json(request, None if found is None else overlay(found))
 
-    page = _page("overlay.html")
-
-    async def overlaid(request: Request) -> Response:
-        return tagged(request, page, "text/html")
-
     async def every(request: Request) -> Response:
         form = request.path_params["form"]
         if form not in _FORMS:
@@ -119,24 +117,17 @@ def relay_routes(
         Route("/index.json", listed),
         Route(f"/game-{NUMBER}.{{form}}", one),
         Route("/games.{form}", every),
-        *_round_routes(games, table),
-        Route(f"/overlay/{NUMBER}", overlaid),
+        Route("/round", pages["round.html"]),
+        _round(games, table),
+        Route(f"/overlay/{NUMBER}", pages["overlay.html"]),
         Route(f"/overlay/{NUMBER}.json", shown),
     ]
 
 
-def _page(name: str) -> bytes:
-    return (resources.files("controller.shell.web") / "static" / name).read_bytes()
-
-
-def _round_routes(
+def _round(
     games: Callable[[], Sequence[Relayed]], table: Callable[[Sequence[Relayed]], Json | None]
-) -> list[Route]:
-    """The page of the round for the public, and what it shows."""
-    page = _page("round.html")
-
-    async def shown(request: Request) -> Response:
-        return tagged(request, page, "text/html")
+) -> Route:
+    """What the page of the round shows."""
 
     async def told(request: Request) -> Response:
         now = games()
@@ -146,7 +137,7 @@ def _round_routes(
 
         return _json(request, await asyncio.to_thread(read))
 
-    return [Route("/round", shown), Route("/round.json", told)]
+    return Route("/round.json", told)
 
 
 def boards_of(games: Sequence[Relayed]) -> list[Json]:
