@@ -21,7 +21,8 @@ function mark() {
 /** Finds the first of the ways (classes of the styles) in which all that is asked is seen. */
 export function makeRoom() {
   const kiosk = document.getElementById("kiosk");
-  if (kiosk) fold(kiosk); // else a page that scrolls
+  // The board keeps its place under a hand that holds a piece. Without a kiosk it is a page that scrolls.
+  if (kiosk && !document.querySelector(":is(#hand, #hand-2):not([hidden])")) fold(kiosk);
   mark();
 }
 
