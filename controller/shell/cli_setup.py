@@ -43,7 +43,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _setup(args: argparse.Namespace) -> int:
-    from controller.shell.setup.holding import SERVICE, BoardService
+    from controller.shell.install import SERVICE
+    from controller.shell.setup.holding import BoardService
     from controller.shell.setup.serving import Setup
     from rules.terms import RulesError
 

@@ -52,7 +52,6 @@ SCAN_HZ = 200
 SCAN_NS = 1_000_000_000 // SCAN_HZ
 PLAYERS_STEP_S = 0.02
 TRACES_MB_MAX = 50
-"""Ports that are tried for the broker."""
 FLUSH_S = 10.0
 """How long the end waits for the broker to have everything."""
 SLOWEST_S = 20.0

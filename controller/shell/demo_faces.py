@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 HERE = "127.0.0.1"
 MQTT_PORT = 1883
 PORT_ATTEMPTS = 5
+"""Ports that are tried for the broker."""
 
 
 @contextlib.asynccontextmanager

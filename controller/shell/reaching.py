@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.shell.addresses import origins, reached_beyond
-from controller.shell.bilingual import Words, joined
+from controller.shell.bilingual import ROLES, Words, joined
 from controller.shell.roles import ARBITER, OPERATOR, roles
 
 if TYPE_CHECKING:
@@ -20,13 +20,6 @@ OPEN_HERE: Final = HERE + Words(", without a token", "，无需口令")
 WITH_TOKEN: Final = Words("who has the token", "持有口令者")
 KIOSK: Final = Words("kiosk", "棋盘页面")
 DESK: Final = Words("desk", "裁判台")
-ROLES: Final = {
-    "white": Words("white", "白方"),
-    "black": Words("black", "黑方"),
-    "red": Words("red", "红方"),
-    "arbiter": Words("arbiter", "裁判"),
-    "operator": Words("operator", "工作人员"),
-}
 _IS: Final = Words(": ", "：")
 
 

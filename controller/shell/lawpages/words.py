@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from controller.shell import bilingual
 from controller.shell.bilingual import Words
 from rules.arbiter_law import Effect, VoidCause
 from rules.claim_law import GroundLaw
@@ -175,8 +176,8 @@ TERMINATIONS: Mapping[Termination, Words] = {
 
 ROLES: Mapping[str, Words] = {
     "player": Words("player", "棋手"),
-    "arbiter": Words("arbiter", "裁判"),
-    "operator": Words("operator", "操作员"),
+    "arbiter": bilingual.ROLES["arbiter"],
+    "operator": bilingual.ROLES["operator"],
 }
 
 BOOKS: Mapping[str, Words] = {

@@ -7,12 +7,11 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.shell.install import SERVICE, SYSTEMD
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-SERVICE: Final = "touchmove.service"
-SYSTEMD: Final = Path("/run/systemd/system")
-"""There where systemd runs the machine."""
 WAIT_S: Final = 30.0
 """The service itself stops within ten seconds."""
 _BUS: Final = "/dev/"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import itemgetter
 
 from controller.core.belief.book import EMPTY, Token, between
 from controller.core.belief.costs import Cost, ln
@@ -294,16 +293,18 @@ def _put_enemy(
         return "slips", costs.slips(off_ns) + ln(setting.points)
     if point == held.origin:
         return "enemy_back", costs.enemy_back(off_ns)
-    named = [("enemy_astray", costs.enemy_astray + ln(setting.points))]
-    if (mistake := setting.mistaken(hyp, new)) is not None:
-        named = [("mistake", mistake)]
-    elif _captures(hyp, held, point):
-        named = [("captures_astray", costs.captures_astray)]
-    if _near(held, point, setting) and book.live(hyp.play).count:
-        # A hand that means to move it there takes its time.
-        slow = costs.overlap(off_ns) if mistake is not None else 0
-        named.append(("aside", costs.aside + ln(8) + slow))
-    return min(named, key=itemgetter(1))
+    mistake = setting.mistaken(hyp, new)
+    beside = _near(held, point, setting) and book.live(hyp.play).count
+    aside = costs.aside + ln(8)
+    if mistake is not None:
+        # The capture pushes it there at once; a hand that means to move it there takes its time.
+        pushed = aside + costs.overlap(off_ns)
+        return ("aside", pushed) if beside and pushed < mistake else ("mistake", mistake)
+    if _captures(hyp, held, point):
+        return "captures_astray", costs.captures_astray
+    if beside:
+        return "aside", aside
+    return "enemy_astray", costs.enemy_astray + ln(setting.points)
 
 
 def _near(held: Held, point: Point, setting: Setting) -> bool:

@@ -3,7 +3,7 @@
 import { byId, fill, make } from "./dom.js";
 import { geometry } from "./geometry.js";
 import { headers, tokenHeld } from "./orders.js";
-import { firstText, loadTexts, opening, otherLanguage, toldText, setLanguage, sideName, text } from "./texts.js";
+import { firstText, loadTexts, opening, otherLanguage, setLanguage, sideName, text, toldText } from "./texts.js";
 
 const LOOK_MS = 250;
 const HOTTEST = 75; // per cent of the colour, so that figures stay readable
